@@ -3,11 +3,12 @@
 // sparse_mul/fateman/K: f (f + 1) for f = (1 + x + y + z + t)^K. sparse_mul/powers/K: (1 + x + y + 2z^2 + 3t^3 +
 // 5u^5)^K times (1 + u + t + 2z^2 + 3y^3 + 5x^5)^K. sparse_mul/random/T, sparse_add/T: T random terms and as many;
 // ..._into/T: into a result that is kept. sparse_dot/apart/N/T, sparse_dot/box/N/T: sums of N products of polynomials
-// of T terms, which meet seldom or often. sparse_div/power/N/K: f (f + 1) by f = (1 + x_1 + ... + x_N)^K.
-// sparse_div/random/T: a product of two polynomials of T random terms by one of them. sparse_div_rem/triangular/K: by
-// three polynomials. sparse_div_rem/random/T: by one. sparse_gcd/..., sparse_resultant/...: random polynomials, dense
-// in N variables up to degree D (dense/N/D) or T terms of degree up to D in each variable (sparse/N/T/D).
-// sparse_gcd_mod_P/...: the same modulo P.
+// of T terms, which meet seldom or often. sparse_pow/T/K: a random polynomial of T terms in four variables to the power
+// K; sparse_pow/dense/N/D/K: one of all monomials up to degree D in N. sparse_div/power/N/K: f (f + 1) by f = (1 + x_1
+// + ... + x_N)^K. sparse_div/random/T: a product of two polynomials of T random terms by one of them.
+// sparse_div_rem/triangular/K: by three polynomials. sparse_div_rem/random/T: by one. sparse_gcd/...,
+// sparse_resultant/...: random polynomials, dense in N variables up to degree D (dense/N/D) or T terms of degree up to
+// D in each variable (sparse/N/T/D). sparse_gcd_mod_P/...: the same modulo P.
 #include <tuple>
 
 #include <fmt/format.h>
@@ -54,6 +55,29 @@ void add_dots(std::vector<CompareCell>& cells) {
         cells.push_back({fmt::format("sparse_dot/{}/{}/{}", name, count, terms), count == 16 && terms == 30,
                          [=] { return dot_problem(count, shape); }, ""});
       }
+}
+
+void add_powers(std::vector<CompareCell>& cells) {
+  for (const auto& [terms, k] : {std::pair{2, 10},
+                                 {2, 100},
+                                 {2, 1000},
+                                 {3, 10},
+                                 {3, 40},
+                                 {4, 20},
+                                 {5, 10},
+                                 {5, 20},
+                                 {10, 4},
+                                 {10, 6},
+                                 {30, 3}}) {
+    const SparseShape shape{.variables = 4, .terms = static_cast<std::size_t>(terms), .degree = 100};
+    cells.push_back({fmt::format("sparse_pow/{}/{}", terms, k), k == 20,
+                     [=, k = static_cast<std::size_t>(k)] { return power_problem(shape, k); }, ""});
+  }
+  for (const auto& [n, d, k] : {std::tuple{2, 1, 20}, {2, 4, 10}, {3, 1, 20}, {3, 2, 8}, {4, 1, 10}}) {
+    const SparseShape shape{.variables = static_cast<std::size_t>(n), .degree = static_cast<std::size_t>(d)};
+    cells.push_back({fmt::format("sparse_pow/dense/{}/{}/{}", n, d, k), false,
+                     [=, k = static_cast<std::size_t>(k)] { return power_problem(shape, k); }, ""});
+  }
 }
 
 void add_divisions(std::vector<CompareCell>& cells) {
@@ -134,6 +158,7 @@ std::vector<CompareCell> all_cells() {
   std::vector<CompareCell> cells;
   add_products_and_sums(cells);
   add_dots(cells);
+  add_powers(cells);
   add_divisions(cells);
   add_gcds(cells);
   add_resultants(cells);

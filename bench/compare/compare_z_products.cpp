@@ -31,11 +31,10 @@ std::vector<CompareCell> all_cells() {
        {1024, 16384},
        {64, 100000}},
       true);
-  add(cells,
-      {{4, 64}, {8, 64}, {16, 64}, {32, 64}, {64, 64}, {4, 1024}, {16, 1024}, {64, 1024}, {8, 100000}, {16384, 16384}},
+  add(cells, {{4, 64}, {8, 64}, {16, 64}, {32, 64}, {64, 64}, {16, 1024}, {64, 1024}, {8, 100000}, {16384, 16384}},
       false);
   for (const std::size_t n : {1, 2, 3, 4, 5, 10, 20, 50})
-    for (const std::size_t bits : {30, 128, 256, 512}) add(cells, {{n, bits}}, false);
+    for (const std::size_t bits : {30, 128, 256, 512, 1024}) add(cells, {{n, bits}}, false);
   return cells;
 }
 

@@ -120,6 +120,12 @@ Problem dot_problem(std::size_t count, const SparseShape& shape) {
   return problem_of(Operation::sparse_dot, factors);
 }
 
+Problem power_problem(const SparseShape& shape, std::size_t k) {
+  Problem problem = problem_of(Operation::sparse_pow, {RandomPolynomials(shape).next()});
+  problem.length = k;
+  return problem;
+}
+
 Problem sparse_values_problem(const SparseShape& shape, std::size_t bits) {
   Problem problem = problem_of(Operation::sparse_eval, {RandomPolynomials(shape).next()});
   for (std::size_t i = 0; i < shape.variables; ++i) {

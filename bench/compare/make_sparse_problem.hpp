@@ -22,6 +22,8 @@ Problem random_sparse_problem(Operation operation, const SparseShape& shape);
 
 /// sparse_dot: a sum of `count` products.
 Problem dot_problem(std::size_t count, const SparseShape& shape);
+/// sparse_pow: a random polynomial to the power k.
+Problem power_problem(const SparseShape& shape, std::size_t k);
 /// sparse_eval: at coordinates of up to `bits` bits, of either sign.
 Problem sparse_values_problem(const SparseShape& shape, std::size_t bits);
 

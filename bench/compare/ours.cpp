@@ -271,9 +271,10 @@ std::unique_ptr<Workload> rational(const Problem& problem, const ExecutionContex
     case Operation::q_eval:
       return into<Rational>([=](Rational& out) { evaluate_into(out, a, number, ctx); });
     case Operation::q_divrem:
-      return task([=] { return div_rem(a, b, ctx); });
+      return into<Division<Rationals>>(
+          [=](Division<Rationals>& out) { div_rem_into(out.quotient, out.remainder, a, b, ctx); });
     case Operation::q_gcd:
-      return task([=] { return gcd(a, b, ctx); });
+      return into<PolyQ>([=](PolyQ& out) { gcd_into(out, a, b, ctx); });
     default:
       return nullptr;
   }
@@ -305,7 +306,7 @@ std::unique_ptr<Workload> make_ours(const Problem& problem, const ExecutionConte
     case Operation::z_add:
       return into<PolyZ>([=, a = std::move(a), b = std::move(b)](PolyZ& out) { add_into(out, a, b, ctx); });
     case Operation::z_gcd:
-      return task([=, a = std::move(a), b = std::move(b)] { return gcd(a, b, ctx); });
+      return into<PolyZ>([=, a = std::move(a), b = std::move(b)](PolyZ& out) { gcd_into(out, a, b, ctx); });
     case Operation::z_eval:
       return into<Integer>(
           [=, a = std::move(a), x = b.coefficient(0)](Integer& out) { evaluate_into(out, a, x, ctx); });

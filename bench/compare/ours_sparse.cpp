@@ -10,6 +10,7 @@
 #include <polyfork/poly/multivariate/multi_division.hpp>
 #include <polyfork/poly/multivariate/multi_evaluation.hpp>
 #include <polyfork/poly/multivariate/multi_gcd.hpp>
+#include <polyfork/poly/multivariate/multi_power.hpp>
 #include <polyfork/poly/multivariate/multi_resultant.hpp>
 
 #include "ours.hpp"
@@ -18,15 +19,28 @@ namespace polyfork_bench {
 
 using namespace polyfork;
 
-MultiPolyZ to_sparse(const SparseInput& input, std::size_t variables) {
+namespace {
+
+Variables variables_of(std::size_t n) {
   std::vector<std::string> names;
-  for (std::size_t i = 0; i < variables; ++i) names.push_back("x" + std::to_string(i));
+  for (std::size_t i = 0; i < n; ++i) names.push_back("x" + std::to_string(i));
+  return Variables(std::move(names));
+}
+
+MultiPolyZ in_variables(const SparseInput& input, const Variables& variables) {
+  const std::size_t n = variables.size();
   std::vector<MultiPolyZ::Term> terms;
   input.coefficients.for_each([&](std::size_t i, const std::uint64_t* limbs, std::int32_t size) {
-    const std::uint64_t* const row = input.exponents.data() + i * variables;
-    terms.push_back({{row, row + variables}, Integer(IntegerView(reinterpret_cast<const mp_limb_t*>(limbs), size))});
+    const std::uint64_t* const row = input.exponents.data() + i * n;
+    terms.push_back({{row, row + n}, Integer(IntegerView(reinterpret_cast<const mp_limb_t*>(limbs), size))});
   });
-  return MultiPolyZ::from_terms(Variables(std::move(names)), terms);
+  return MultiPolyZ::from_terms(variables, terms);
+}
+
+}  // namespace
+
+MultiPolyZ to_sparse(const SparseInput& input, std::size_t variables) {
+  return in_variables(input, variables_of(variables));
 }
 
 namespace {
@@ -91,7 +105,8 @@ class IntoKept : public Workload {
 
 std::unique_ptr<Workload> make_sparse_task(const Problem& problem, const ExecutionContext& ctx) {
   std::vector<MultiPolyZ> f;
-  for (const SparseInput& input : problem.polynomials) f.push_back(to_sparse(input, problem.variables));
+  const Variables variables = variables_of(problem.variables);  // one object for all, as FLINT has one context
+  for (const SparseInput& input : problem.polynomials) f.push_back(in_variables(input, variables));
   if (problem.reuse) return std::make_unique<IntoKept>(problem.operation, f[0], f[1], ctx);
   switch (problem.operation) {
     case Operation::sparse_mul:
@@ -108,6 +123,8 @@ std::unique_ptr<Workload> make_sparse_task(const Problem& problem, const Executi
       const std::vector<Integer> point(coordinates.begin(), coordinates.end());
       return printed([=] { return evaluate(f[0], point, ctx); });
     }
+    case Operation::sparse_pow:
+      return printed([=, k = problem.length] { return pow(f[0], std::uint64_t{k}, ctx); });
     case Operation::sparse_exact_div:
       return printed([=] { return exact_div(f[0], f[1], ctx); });
     case Operation::sparse_div_rem:

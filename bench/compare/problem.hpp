@@ -42,6 +42,7 @@ enum class Operation {
   sparse_mul,
   sparse_add,
   sparse_dot,
+  sparse_pow,
   sparse_eval,
   sparse_exact_div,
   sparse_div_rem,
@@ -98,7 +99,8 @@ struct Problem {
   /// zp_factor: one polynomial of `length` coefficients after the other in u.
   std::vector<std::uint64_t> u, v;
   std::vector<std::uint64_t> primes;  ///< to_residues: of the integers a; from_residues: of u, a row for each prime
-  std::size_t length = 0;  ///< zp_factor; transforms: of transform_input, which may be too long to hand around
+  /// zp_factor; transforms: of transform_input, which may be too long to hand around; sparse_pow: the exponent.
+  std::size_t length = 0;
   /// sparse_...: the operands, dividend before divisors; resultants are taken in the first variable. sparse_dot:
   /// factors of products, one pair after the other. multi_factor: one polynomial. Where multi_factor and sparse_gcd
   /// have a modulus, coefficients are reduced.

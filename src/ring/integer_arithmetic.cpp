@@ -141,6 +141,11 @@ Integer pow(IntegerView base, std::uint64_t exponent) {
   if (exponent == 0 || base.is_one()) return 1;
   if (base.is_zero()) return {};
   if (base.bit_length() == 1) return (exponent & 1) != 0 ? -1 : 1;
+  if (is_word(base) && detail::saturating_mul(base.bit_length(), exponent) <= 64) {
+    mp_limb_t power = magnitude(base);
+    for (std::uint64_t i = 1; i < exponent; ++i) power *= magnitude(base);
+    return make_signed(base.sign() < 0 && (exponent & 1) != 0, power);
+  }
   check_product(detail::saturating_mul(base.bit_length(), exponent) / 64 + 1);
   return compute([&](mpz_ptr z) { mpz_pow_ui(z, base.mpz(), exponent); });
 }

@@ -23,10 +23,10 @@ Variables draw_variables(Random& r, std::size_t least, std::size_t most) {
   return test_variables(least + r.below(most - least + 1), static_cast<MonomialOrder>(r.below(3)));
 }
 
-/// How many inputs of each kind are drawn: POLYFORK_GCD_INPUTS, else the few of the suite.
-int gcd_inputs(int few) {
+/// How many inputs of each kind are drawn: POLYFORK_GCD_INPUTS, else those of the suite, ten thousand gcds in all.
+int gcd_inputs(int usual) {
   const char* const text = std::getenv("POLYFORK_GCD_INPUTS");
-  return text == nullptr ? few : std::atoi(text);
+  return text == nullptr ? usual : std::atoi(text);
 }
 
 /// Two polynomials with a planted common factor: coprime otherwise, with contents in single variables, one dividing the
@@ -72,7 +72,7 @@ std::pair<SparseMultiPoly<R>, SparseMultiPoly<R>> draw_pair(Random& r, const R& 
 TEST(MultiAlgebraFlintOracle, GcdModuloSmallPrimes) {
   Random r(448);
   for (const std::uint64_t p : {2U, 3U, 5U, 7U, 67U, 101U, 257U})
-    for (int round = 0; round < gcd_inputs(24); ++round) {
+    for (int round = 0; round < gcd_inputs(900); ++round) {
       const auto [a, b] = draw_pair(r, PrimeField(p), round, std::min<std::uint64_t>(p, 5));
       MpolyZp fa(a);
       MpolyZp fb(b);
@@ -85,7 +85,7 @@ TEST(MultiAlgebraFlintOracle, GcdModuloSmallPrimes) {
 /// Over Z and, on the same numerators, Q; modulo long primes.
 TEST(MultiAlgebraFlintOracle, GcdOfManyShapes) {
   Random r(449);
-  for (int round = 0; round < gcd_inputs(60); ++round) {
+  for (int round = 0; round < gcd_inputs(1500); ++round) {
     const auto [a, b] = draw_pair(r, Integers{}, round, 3);
     MpolyZ fa(a);
     MpolyZ fb(b);
@@ -97,7 +97,7 @@ TEST(MultiAlgebraFlintOracle, GcdOfManyShapes) {
     ASSERT_EQ(gcd(qa, to_rational(b)), make_monic(to_rational(expected))) << a << " | " << b;
   }
   for (const std::uint64_t p : {std::uint64_t{65537}, std::uint64_t{4611686018427387847}})
-    for (int round = 0; round < gcd_inputs(30); ++round) {
+    for (int round = 0; round < gcd_inputs(600); ++round) {
       const auto [a, b] = draw_pair(r, PrimeField(p), round, 3);
       MpolyZp fa(a);
       MpolyZp fb(b);

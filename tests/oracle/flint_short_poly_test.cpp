@@ -10,6 +10,7 @@
 #include <polyfork/poly/division/division.hpp>
 #include <polyfork/poly/gcd/extended_gcd_q.hpp>
 #include <polyfork/poly/gcd/gcd.hpp>
+#include <polyfork/poly/shift/taylor_shift.hpp>
 
 #include "flint_poly.hpp"
 #include "integer_generators.hpp"
@@ -26,34 +27,83 @@ Integer from_fmpz(const fmpz_t x) {
   return value;
 }
 
-TEST(ShortPolyFlintOracle, SumsProductsAndValues) {
+/// Every operation on a hundred thousand pairs of polynomials, also with operands in the place of results.
+TEST(ShortPolyFlintOracle, EveryOperation) {
   IntegerGenerator g(960);
-  FlintPoly fc;
+  FlintPoly result;
+  FlintPoly rest;
   PolyZ out;
+  PolyZ out_rest;
   Integer value;
   fmpz_t x;
   fmpz_t y;
   fmpz_init(x);
   fmpz_init(y);
   for (int i = 0; i < 100'000; ++i) {
-    const PolyZ a(g.vector(g.random().below(7), 1 + g.random().below(3)));
-    const PolyZ b(g.vector(g.random().below(7), 1 + g.random().below(3)));
+    const std::size_t limbs = 1 + g.random().below(3);
+    const PolyZ a(g.vector(g.random().below(7), limbs));
+    const PolyZ b(g.vector(g.random().below(7), limbs));
+    const Integer at = g.draw(1);
     FlintPoly fa(a);
     FlintPoly fb(b);
-    fmpz_poly_mul(fc.get(), fa.get(), fb.get());
-    mul_into(out, a, b);
-    ASSERT_EQ(out, from_flint(fc.get())) << i;
-    fmpz_poly_add(fc.get(), fa.get(), fb.get());
-    add_into(out, a, b);
-    ASSERT_EQ(out, from_flint(fc.get())) << i;
-    fmpz_poly_sub(fc.get(), fa.get(), fb.get());
-    sub_into(out, a, b);
-    ASSERT_EQ(out, from_flint(fc.get())) << i;
-    const Integer at = g.draw(1);
     fmpz_set_mpz(x, at.view().mpz());
+    // ours(result, first operand, second operand)
+    const auto check = [&](const char* what, const auto& ours) {
+      const PolyZ expected = from_flint(result.get());
+      ours(out, a, b);
+      ASSERT_EQ(out, expected) << what << " " << i;
+      PolyZ first = a;
+      ours(first, first, b);
+      ASSERT_EQ(first, expected) << what << " in the place of an operand " << i;
+      PolyZ second = b;
+      ours(second, a, second);
+      ASSERT_EQ(second, expected) << what << " in the place of the other " << i;
+    };
+    const auto unary = [](const auto& operation) {
+      return [&operation](PolyZ& r, const PolyZ& f, const PolyZ&) { operation(r, f); };
+    };
+    fmpz_poly_add(result.get(), fa.get(), fb.get());
+    check("add", [](PolyZ& r, const PolyZ& f, const PolyZ& h) { add_into(r, f, h); });
+    fmpz_poly_sub(result.get(), fa.get(), fb.get());
+    check("sub", [](PolyZ& r, const PolyZ& f, const PolyZ& h) { sub_into(r, f, h); });
+    fmpz_poly_mul(result.get(), fa.get(), fb.get());
+    check("mul", [](PolyZ& r, const PolyZ& f, const PolyZ& h) { mul_into(r, f, h); });
+    fmpz_poly_neg(result.get(), fa.get());
+    const auto negated = [](PolyZ& r, const PolyZ& f) { neg_into(r, f); };
+    check("neg", unary(negated));
+    fmpz_poly_scalar_mul_fmpz(result.get(), fa.get(), x);
+    const auto scaled = [&](PolyZ& r, const PolyZ& f) { scale_into(r, f, at); };
+    check("scale", unary(scaled));
+    fmpz_poly_derivative(result.get(), fa.get());
+    const auto slope = [](PolyZ& r, const PolyZ& f) { derivative_into(r, f); };
+    check("derivative", unary(slope));
+    fmpz_poly_shift_left(result.get(), fa.get(), i % 5);
+    const auto moved = [&](PolyZ& r, const PolyZ& f) { shift_left_into(r, f, static_cast<std::size_t>(i % 5)); };
+    check("shift_left", unary(moved));
+    fmpz_poly_taylor_shift(result.get(), fa.get(), x);
+    const auto shifted = [&](PolyZ& r, const PolyZ& f) { taylor_shift_into(r, f, at); };
+    check("taylor_shift", unary(shifted));
+    fmpz_poly_gcd(result.get(), fa.get(), fb.get());
+    check("gcd", [](PolyZ& r, const PolyZ& f, const PolyZ& h) { gcd_into(r, f, h); });
     fmpz_poly_evaluate_fmpz(y, fa.get(), x);
     evaluate_into(value, a, at);
     ASSERT_EQ(value, from_fmpz(y)) << i;
+    value = at;
+    evaluate_into(value, a, value);
+    ASSERT_EQ(value, from_fmpz(y)) << i;
+    ASSERT_EQ(a == b, fmpz_poly_equal(fa.get(), fb.get()) != 0) << i;
+    ASSERT_EQ(is_square_free(a), !a.is_zero() && fmpz_poly_is_squarefree(fa.get()) != 0) << a;
+    if (b.is_zero()) continue;
+    const PolyZ product = mul(a, b);
+    exact_div_into(out, product, b);
+    ASSERT_EQ(out, a) << b;
+    ASSERT_EQ(try_exact_div(a, b).has_value(), fmpz_poly_divides(result.get(), fa.get(), fb.get()) != 0) << i;
+    PolyZ monic = b;
+    monic.set_coefficient(b.length(), Integer(i % 2 == 0 ? 1 : -1));
+    fmpz_poly_divrem(result.get(), rest.get(), FlintPoly(product).get(), FlintPoly(monic).get());
+    div_rem_into(out, out_rest, product, monic);
+    ASSERT_EQ(out, from_flint(result.get())) << product << " | " << monic;
+    ASSERT_EQ(out_rest, from_flint(rest.get())) << product << " | " << monic;
   }
   fmpz_clear(x);
   fmpz_clear(y);
@@ -150,7 +200,7 @@ TEST(ShortPolyFlintOracle, Rationals) {
   fmpq_init(y);
   PolyQ out;
   Rational value;
-  for (int i = 0; i < 20'000; ++i) {
+  for (int i = 0; i < 100'000; ++i) {
     const std::uint64_t longest = i % 50 == 0 ? 80 : 8;
     const PolyQ a = smooth_poly(g, g.random().below(longest));
     const PolyQ b = smooth_poly(g, g.random().below(longest));

@@ -99,6 +99,35 @@ TEST(AlgebraNtlOracle, DivisionOverZ) {
   }
 }
 
+/// A hundred thousand pairs.
+TEST(AlgebraNtlOracle, ShortPolynomialsOverZ) {
+  IntegerGenerator g(66);
+  NTL::ZZX quotient;
+  PolyZ out;
+  for (int round = 0; round < 100'000; ++round) {
+    const PolyZ a(g.vector(g.random().below(7), 1 + g.random().below(3)));
+    const PolyZ b(g.vector(g.random().below(7), 1 + g.random().below(3)));
+    const NTL::ZZX na = to_ntl(a);
+    const NTL::ZZX nb = to_ntl(b);
+    add_into(out, a, b);
+    ASSERT_EQ(out, from_ntl(na + nb)) << round;
+    sub_into(out, a, b);
+    ASSERT_EQ(out, from_ntl(na - nb)) << round;
+    mul_into(out, a, b);
+    ASSERT_EQ(out, from_ntl(na * nb)) << round;
+    derivative_into(out, a);
+    ASSERT_EQ(out, from_ntl(NTL::diff(na))) << round;
+    gcd_into(out, a, b);
+    ASSERT_EQ(out, from_ntl(NTL::GCD(na, nb))) << round;
+    if (a.is_zero() || b.is_zero()) continue;  // NTL refuses 0 / (2 x)
+    const auto found = try_exact_div(a, b);
+    ASSERT_EQ(found.has_value(), NTL::divide(quotient, na, nb) != 0) << a << " | " << b;
+    if (found) {
+      ASSERT_EQ(*found, from_ntl(quotient)) << round;
+    }
+  }
+}
+
 TEST(AlgebraNtlOracle, GcdOverZ) {
   IntegerGenerator g(62);
   for (int round = 0; round < 60; ++round) {

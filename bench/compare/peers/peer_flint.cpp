@@ -333,6 +333,7 @@ std::unique_ptr<Workload> make(const Peer&, const Problem& problem, int threads)
     case Operation::sparse_mul:
     case Operation::sparse_add:
     case Operation::sparse_dot:
+    case Operation::sparse_pow:
     case Operation::sparse_eval:
     case Operation::sparse_exact_div:
     case Operation::sparse_div_rem:

@@ -11,6 +11,7 @@ class Sparse : public Workload {
   explicit Sparse(const Problem& problem)
       : operation_(problem.operation),
         reuse_(problem.reuse),
+        exponent_(problem.length),
         variables_(problem.variables),
         operands_(problem.polynomials.size()),
         quotients_(operands_.size()) {
@@ -62,6 +63,8 @@ class Sparse : public Workload {
           fmpz_mpoly_add(result_, result_, product_, ctx_);
         }
         return;
+      case Operation::sparse_pow:
+        return static_cast<void>(fmpz_mpoly_pow_ui(result_, a, exponent_, ctx_));
       case Operation::sparse_eval:
         return static_cast<void>(fmpz_mpoly_evaluate_all_fmpz(value_, a, coordinates_.data(), ctx_));
       case Operation::sparse_exact_div:
@@ -91,6 +94,7 @@ class Sparse : public Workload {
  private:
   Operation operation_;
   bool reuse_;
+  std::size_t exponent_;
   std::size_t variables_;
   fmpz_mpoly_ctx_t ctx_;
   fmpz_mpoly_t result_, product_;

@@ -35,20 +35,20 @@ void write_parts(RationalVector& out, const F& f) {
   }
 }
 
-/// Gives the numerators of `out` the denominator coprime * common, where they share factors with `common` alone.
-void cancel(RationalVector& out, Integer coprime, Integer common, const ExecutionContext& ctx) {
+/// Divides the numerators of `out` by what they share with `common`, which becomes the rest of it; 1 where there are no
+/// numerators.
+void cancel(RationalVector& out, Integer& common, const ExecutionContext& ctx) {
   IntegerVector& numerators = RationalParts::numerators(out);
-  Integer& denominator = RationalParts::denominator(out);
-  if (numerators.empty()) {
-    denominator = Integer(1);
-    return;
-  }
-  const Integer shared = common_factor(common, numerators, ctx);
-  if (!shared.is_one()) {
-    divide_in_place(numerators, shared, ctx);
-    common = quotient(common, shared);
-  }
-  denominator = coprime.is_one() ? std::move(common) : polyfork::mul(coprime, common);
+  const Integer shared = numerators.empty() ? common : common_factor(common, numerators, ctx);
+  if (shared.is_one()) return;
+  divide_in_place(numerators, shared, ctx);
+  common = quotient(common, shared);
+}
+
+/// The same for numerators whose denominator `common` is.
+void cancel_and_set(RationalVector& out, Integer common, const ExecutionContext& ctx) {
+  cancel(out, common, ctx);
+  RationalParts::denominator(out) = std::move(common);
 }
 
 /// Only factors of the denominators' gcd may cancel.
@@ -57,21 +57,31 @@ void add_signed(RationalVector& out, const RationalVector& a, const RationalVect
   if (sum_in_words(RationalParts::numerators(out), RationalParts::denominator(out), a.numerators(), a.denominator(),
                    b.numerators(), b.denominator(), subtract, ctx))
     return;
-  if (a.denominator() == b.denominator()) {
-    Integer common = a.denominator();
+  const Integer& da = a.denominator();
+  const Integer& db = b.denominator();
+  if (da == db) {
+    Integer common = da;
     return write_parts(out, [&](IntegerVector& sum) {
       subtract ? OpsZ::sub_into(integers, sum, a.numerators(), b.numerators(), ctx)
                : OpsZ::add_into(integers, sum, a.numerators(), b.numerators(), ctx);
-      cancel(out, Integer(1), std::move(common), ctx);
+      cancel_and_set(out, std::move(common), ctx);
     });
   }
-  Integer common = gcd(a.denominator(), b.denominator());
-  const Integer factor_a = quotient(b.denominator(), common);
-  const Integer factor_b = quotient(a.denominator(), common);
-  Integer coprime = polyfork::mul(factor_a, factor_b);
+  Integer common = gcd(da, db);
+  const bool coprime = common.is_one();
+  const Integer divided_a = coprime ? Integer() : quotient(da, common);
+  const Integer divided_b = coprime ? Integer() : quotient(db, common);
+  const Integer& factor_a = coprime ? db : divided_b;
+  const Integer& factor_b = coprime ? da : divided_a;
   write_parts(out, [&](IntegerVector& sum) {
     sum_of_multiples(sum, a.numerators(), factor_a, b.numerators(), factor_b, subtract, ctx);
-    cancel(out, std::move(coprime), std::move(common), ctx);
+    if (!coprime) cancel(out, common, ctx);
+    Integer& denominator = RationalParts::denominator(out);
+    if (sum.empty())
+      denominator = Integer(1);
+    else
+      set_product(denominator, factor_a, factor_b);
+    if (!common.is_one() && !sum.empty()) denominator *= common;
   });
 }
 
@@ -172,6 +182,22 @@ Ops::V Ops::shift_right(const Rationals&, const V& a, std::size_t k, const Execu
   return {OpsZ::shift_right(integers, a.numerators(), k, ctx), a.denominator(), ctx};
 }
 
+void Ops::shift_left_into(const Rationals&, V& out, const V& a, std::size_t k, const ExecutionContext& ctx) {
+  Integer denominator = a.denominator();
+  write_parts(out, [&](IntegerVector& shifted) {
+    OpsZ::shift_left_into(integers, shifted, a.numerators(), k, ctx);
+    RationalParts::denominator(out) = std::move(denominator);
+  });
+}
+
+void Ops::shift_right_into(const Rationals&, V& out, const V& a, std::size_t k, const ExecutionContext& ctx) {
+  Integer denominator = a.denominator();
+  write_parts(out, [&](IntegerVector& shifted) {
+    OpsZ::shift_right_into(integers, shifted, a.numerators(), k, ctx);
+    cancel_and_set(out, std::move(denominator), ctx);
+  });
+}
+
 Ops::V Ops::derivative(const Rationals&, const V& a, const ExecutionContext& ctx) {
   return {OpsZ::derivative(integers, a.numerators(), ctx), a.denominator(), ctx};
 }
@@ -180,7 +206,7 @@ void Ops::derivative_into(const Rationals&, V& out, const V& a, const ExecutionC
   Integer denominator = a.denominator();
   write_parts(out, [&](IntegerVector& slope) {
     OpsZ::derivative_into(integers, slope, a.numerators(), ctx);
-    cancel(out, Integer(1), std::move(denominator), ctx);
+    cancel_and_set(out, std::move(denominator), ctx);
   });
 }
 

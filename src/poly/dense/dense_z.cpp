@@ -110,6 +110,7 @@ bool add_in_place(IntegerVector& out, const IntegerVector& a, const IntegerVecto
 
 void add_signed(IntegerVector& out, const IntegerVector& a, const IntegerVector& b, bool subtract,
                 const ExecutionContext& ctx) {
+  if (add_few(out, a, b, subtract, ctx)) return;
   if (add_short(out, a, b, subtract, ctx)) {
     if (out.empty() || (out.signed_size(out.size() - 1) != 0 && out.bytes() < least_compacted)) return;
     return tidy(out, ctx);
@@ -129,9 +130,9 @@ void add_signed(IntegerVector& out, const IntegerVector& a, const IntegerVector&
   tidy(out, ctx);
 }
 
-/// Rows moved by k places (towards higher indices when k > 0).
-IntegerVector moved(const IntegerVector& a, std::size_t size, std::size_t first_target, std::size_t first_source,
-                    const ExecutionContext& ctx) {
+/// Rows moved by k places (towards higher indices when k > 0), into a vector that is no operand.
+void move_rows(IntegerVector& out, const IntegerVector& a, std::size_t size, std::size_t first_target,
+               std::size_t first_source, const ExecutionContext& ctx) {
   const auto source = [&](std::size_t i) {
     return i < first_target ? IntegerView() : a[i - first_target + first_source];
   };
@@ -147,7 +148,7 @@ IntegerVector moved(const IntegerVector& a, std::size_t size, std::size_t first_
     if (!x.is_zero()) std::copy_n(x.limbs().data(), x.limbs().size(), row);
     return x.signed_size();
   };
-  return fill_stripes(size, bits_of, fill, ctx);
+  fill_stripes_into(out, size, bits_of, fill, ctx);
 }
 
 }  // namespace
@@ -235,12 +236,31 @@ Ops::V Ops::mul(const Integers& ring, const V& a, const V& b, const ExecutionCon
 }
 
 Ops::V Ops::shift_left(const Integers&, const V& a, std::size_t k, const ExecutionContext& ctx) {
-  return a.empty() || k == 0 ? charged_copy(a, ctx) : moved(a, a.size() + k, k, 0, ctx);
+  if (a.empty() || k == 0) return charged_copy(a, ctx);
+  V shifted;
+  move_rows(shifted, a, a.size() + k, k, 0, ctx);
+  return shifted;
 }
 
 Ops::V Ops::shift_right(const Integers&, const V& a, std::size_t k, const ExecutionContext& ctx) {
   if (k == 0) return charged_copy(a, ctx);
-  return k >= a.size() ? V{} : moved(a, a.size() - k, 0, k, ctx);
+  V shifted;
+  if (k < a.size()) move_rows(shifted, a, a.size() - k, 0, k, ctx);
+  return shifted;
+}
+
+void Ops::shift_left_into(const Integers& ring, V& out, const V& a, std::size_t k, const ExecutionContext& ctx) {
+  if (&out == &a || a.empty() || k == 0)
+    out = shift_left(ring, a, k, ctx);
+  else
+    move_rows(out, a, a.size() + k, k, 0, ctx);
+}
+
+void Ops::shift_right_into(const Integers& ring, V& out, const V& a, std::size_t k, const ExecutionContext& ctx) {
+  if (&out == &a || k >= a.size() || k == 0)
+    out = shift_right(ring, a, k, ctx);
+  else
+    move_rows(out, a, a.size() - k, 0, k, ctx);
 }
 
 Ops::V Ops::derivative(const Integers& ring, const V& a, const ExecutionContext& ctx) {

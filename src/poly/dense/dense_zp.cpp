@@ -127,19 +127,37 @@ void Ops::mul_into(const PrimeField& ring, V& out, const V& a, const V& b, const
   normalise(ring, out);
 }
 
-Ops::V Ops::shift_left(const PrimeField&, const V& a, std::size_t k, const ExecutionContext& ctx) {
-  ctx.charge(a.size());
-  if (a.empty()) return {};
-  V shifted = reserved(a.size() + k, ctx);
-  std::fill_n(shifted.begin(), k, std::uint64_t{0});
-  std::copy(a.begin(), a.end(), shifted.begin() + static_cast<std::ptrdiff_t>(k));
+Ops::V Ops::shift_left(const PrimeField& ring, const V& a, std::size_t k, const ExecutionContext& ctx) {
+  V shifted;
+  shift_left_into(ring, shifted, a, k, ctx);
   return shifted;
 }
 
-Ops::V Ops::shift_right(const PrimeField&, const V& a, std::size_t k, const ExecutionContext& ctx) {
-  ctx.charge(a.size() + k);
-  if (k >= a.size()) return {};
-  return V(a.begin() + static_cast<std::ptrdiff_t>(k), a.end());
+Ops::V Ops::shift_right(const PrimeField& ring, const V& a, std::size_t k, const ExecutionContext& ctx) {
+  V shifted;
+  shift_right_into(ring, shifted, a, k, ctx);
+  return shifted;
+}
+
+void Ops::shift_left_into(const PrimeField&, V& out, const V& a, std::size_t k, const ExecutionContext& ctx) {
+  const std::size_t n = a.size();
+  ctx.charge(n);
+  if (n == 0) return out.clear();
+  if (&out == &a)
+    out.resize(n + k);
+  else
+    remake(out, n + k, ctx);
+  std::copy_backward(a.data(), a.data() + n, out.data() + n + k);
+  std::fill_n(out.data(), k, std::uint64_t{0});
+}
+
+void Ops::shift_right_into(const PrimeField&, V& out, const V& a, std::size_t k, const ExecutionContext& ctx) {
+  const std::size_t n = a.size();
+  ctx.charge(n);
+  if (k >= n) return out.clear();
+  if (&out != &a) remake(out, n - k, ctx);
+  std::copy(a.data() + k, a.data() + n, out.data());
+  out.resize(n - k);
 }
 
 Ops::V Ops::derivative(const PrimeField& ring, const V& a, const ExecutionContext& ctx) {

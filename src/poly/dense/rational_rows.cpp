@@ -15,8 +15,10 @@
 
 #include "core/limits.hpp"
 #include "poly/rows/limb_rows.hpp"
+#include "poly/rows/short_rows.hpp"
 #include "poly/rows/short_vector.hpp"
 #include "ring/gmp_memory.hpp"
+#include "ring/integer_limits.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -48,24 +50,9 @@ mp_limb_t common_word(mp_limb_t d, const IntegerVector& v) noexcept {
   return d;
 }
 
-/// The rows of a vector of one stripe.
-struct StripeRows {
-  explicit StripeRows(const IntegerVector& v) noexcept
-      : limbs(v.empty() ? nullptr : v.row(0)),
-        sizes(v.signed_sizes().data()),
-        count(v.size()),
-        stride(v.empty() ? 0 : v.stride(0)) {}
-  std::int64_t word(std::size_t i) const noexcept { return signed_word(limbs[i * stride], sizes[i]); }
-
-  const mp_limb_t* limbs;
-  const std::int32_t* sizes;
-  std::size_t count;
-  std::size_t stride;
-};
-
 /// a x + b y for words; the number of sums without zeros on top.
 template <class Sum>
-std::size_t add_word_multiples(Sum* sums, const StripeRows& a, std::int64_t x, const StripeRows& b,
+std::size_t add_word_multiples(Sum* sums, const ShortRows& a, std::int64_t x, const ShortRows& b,
                                std::int64_t y) noexcept {
   const std::size_t common = std::min(a.count, b.count);
   for (std::size_t i = 0; i < common; ++i) sums[i] = Sum{a.word(i)} * x + Sum{b.word(i)} * y;
@@ -76,90 +63,72 @@ std::size_t add_word_multiples(Sum* sums, const StripeRows& a, std::int64_t x, c
   return size;
 }
 
-void write_words(IntegerVector& sum, const std::int64_t* words, std::size_t size, const ExecutionContext& ctx) {
-  remake_short(sum, size, 1, ctx);
-  if (size == 0) return;
-  mp_limb_t* const limbs = sum.row(0);
-  std::int32_t* const sizes = unwritten_sizes(sum);
-  for (std::size_t i = 0; i < size; ++i) store_word(limbs + i, sizes + i, words[i]);
-}
-
-/// For sums of at most 63 bits with their sign.
+/// For sums that a Sum holds: std::int64_t for 62 bits and less, SignedPair for 126.
+template <class Sum>
 void sum_of_word_multiples(IntegerVector& sum, const IntegerVector& a, std::int64_t x, const IntegerVector& b,
                            std::int64_t y, const ExecutionContext& ctx) {
-  std::int64_t sums[IntegerVector::stripe_rows];
-  write_words(sum, sums, add_word_multiples(sums, StripeRows(a), x, StripeRows(b), y), ctx);
+  Sum sums[IntegerVector::stripe_rows];
+  write_words(sum, sums, add_word_multiples(sums, ShortRows(a), x, ShortRows(b), y), ctx);
 }
 
-/// For sums of at most 127 bits with their sign.
-void sum_of_wide_multiples(IntegerVector& sum, const IntegerVector& a, std::int64_t x, const IntegerVector& b,
-                           std::int64_t y, const ExecutionContext& ctx) {
-  __extension__ using Wide = __int128;
-  __extension__ using Magnitude = unsigned __int128;
-  Wide sums[IntegerVector::stripe_rows];
-  const std::size_t size = add_word_multiples(sums, StripeRows(a), x, StripeRows(b), y);
-  std::size_t stride = 1;
-  for (std::size_t i = 0; i < size; ++i)
-    if (sums[i] != static_cast<std::int64_t>(sums[i])) stride = 2;
-  remake_short(sum, size, stride, ctx);
-  if (size == 0) return;
-  mp_limb_t* row = sum.row(0);
-  std::int32_t* const sizes = unwritten_sizes(sum);
-  for (std::size_t i = 0; i < size; ++i, row += stride) {
-    const bool negative = sums[i] < 0;
-    const Magnitude magnitude =
-        negative ? Magnitude{0} - static_cast<Magnitude>(sums[i]) : static_cast<Magnitude>(sums[i]);
-    const auto high = static_cast<mp_limb_t>(magnitude >> 64);
-    row[0] = static_cast<mp_limb_t>(magnitude);
-    if (stride == 2) row[1] = high;
-    sizes[i] = signed_size(high != 0 ? 2 : magnitude != 0 ? 1 : 0, negative);
-  }
-}
-
-/// row = x f; both have as many limbs as they say, the row has one for each. Returns the signed size.
-std::int32_t product_of_limbs(mp_limb_t* row, const mp_limb_t* x, std::int32_t size_x, IntegerView f) noexcept {
-  if (size_x == 0 || f.is_zero()) return 0;
-  const auto n = static_cast<mp_size_t>(std::abs(size_x));
-  const auto m = static_cast<mp_size_t>(f.limbs().size());
-  mp_limb_t top;
-  if (m == 1)
-    row[n] = top = mpn_mul_1(row, x, n, f.limbs()[0]);
-  else
-    top = n >= m ? mpn_mul(row, x, n, f.limbs().data(), m) : mpn_mul(row, f.limbs().data(), m, x, n);
-  return signed_size(static_cast<std::size_t>(n + m) - (top == 0 ? 1 : 0), (size_x < 0) != (f.sign() < 0));
-}
-
-/// a x + b y row by row in scratch memory, `width` limbs for each, for at most 64 rows that are not long.
-void sum_of_short_multiples(IntegerVector& sum, const IntegerVector& a, IntegerView x, const IntegerVector& b,
-                            IntegerView y, std::size_t width, const ExecutionContext& ctx) {
-  const StripeRows rows_a(a);
-  const StripeRows rows_b(b);
-  const std::size_t n = std::max(a.size(), b.size());
-  Workspace::Frame frame;
-  mp_limb_t* const rows = frame.allocate<mp_limb_t>((n + 1) * width).data();
-  mp_limb_t* const other = rows + n * width;
+/// For rows and factors of one limb, whose sums have at most three.
+void sum_of_limb_multiples(IntegerVector& sum, const IntegerVector& a, IntegerView x, const IntegerVector& b,
+                           IntegerView y, const ExecutionContext& ctx) {
+  __extension__ using Pair = unsigned __int128;
+  constexpr std::size_t width = 3;
+  mp_limb_t limbs[width * IntegerVector::stripe_rows];
   std::int32_t sizes[IntegerVector::stripe_rows];
-  std::size_t size = 0;
-  std::size_t stride = 1;
+  const ShortRows rows_a(a);
+  const ShortRows rows_b(b);
+  const std::size_t n = std::max(rows_a.count, rows_b.count);
   for (std::size_t i = 0; i < n; ++i) {
-    mp_limb_t* const row = rows + i * width;
-    sizes[i] = i < a.size() ? product_of_limbs(row, rows_a.limbs + i * rows_a.stride, rows_a.sizes[i], x) : 0;
-    if (i < b.size()) {
-      const std::int32_t right = product_of_limbs(other, rows_b.limbs + i * rows_b.stride, rows_b.sizes[i], y);
-      sizes[i] = add_rows(row, {row, sizes[i]}, {other, right});
-    }
-    if (sizes[i] != 0) size = i + 1;
-    stride = std::max(stride, static_cast<std::size_t>(std::abs(sizes[i])));
+    const Pair p = i < rows_a.count ? Pair{rows_a.limbs[i]} * x.limbs()[0] : 0;
+    const Pair q = i < rows_b.count ? Pair{rows_b.limbs[i]} * y.limbs()[0] : 0;
+    const bool minus_p = i < rows_a.count && (rows_a.sizes[i] ^ x.signed_size()) < 0;
+    const bool minus_q = i < rows_b.count && (rows_b.sizes[i] ^ y.signed_size()) < 0;
+    const bool alike = minus_p == minus_q;
+    const Pair value = alike ? p + q : p < q ? q - p : p - q;
+    const mp_limb_t carry = alike && value < p ? 1 : 0;
+    mp_limb_t* const row = limbs + i * width;
+    row[0] = static_cast<mp_limb_t>(value);
+    row[1] = static_cast<mp_limb_t>(value >> 64);
+    row[2] = carry;
+    sizes[i] = signed_size(carry != 0 ? 3 : row[1] != 0 ? 2 : row[0] != 0 ? 1 : 0, alike || p >= q ? minus_p : minus_q);
   }
-  remake_short(sum, size, stride, ctx);
-  if (size == 0) return;
-  mp_limb_t* to = sum.row(0);
-  for (std::size_t i = 0; i < size; ++i, to += stride) {
-    const auto limbs = static_cast<std::size_t>(std::abs(sizes[i]));
-    std::copy_n(rows + i * width, limbs, to);
-    std::fill(to + limbs, to + stride, mp_limb_t{0});
+  write_rows(sum, {limbs, sizes, width}, 0, n, ctx);
+}
+
+/// a x + b y row by row, at most 64 rows that are not long, products in scratch memory of `width` limbs each; `bits`
+/// bounds the sums.
+void sum_of_short_multiples(IntegerVector& sum, const IntegerVector& a, IntegerView x, const IntegerVector& b,
+                            IntegerView y, std::size_t width, std::size_t bits, const ExecutionContext& ctx) {
+  const ShortRows rows_a(a);
+  const ShortRows rows_b(b);
+  const std::size_t n = std::max(a.size(), b.size());
+  const bool is_operand = &sum == &a || &sum == &b;
+  Workspace::Frame frame;
+  mp_limb_t* const left = frame.allocate<mp_limb_t>(2 * width).data();
+  mp_limb_t* const right = left + width;
+  const auto write = [&](const ScratchRows& rows, std::size_t i) {
+    const IntegerView p(left, i < a.size() ? long_product(left, rows_a[i], x) : 0);
+    const IntegerView q(right, i < b.size() ? long_product(right, rows_b[i], y) : 0);
+    rows.sizes[i] = add_rows(rows.row(i), p, q);
+  };
+  if (is_operand) {
+    const ScratchRows rows{frame.allocate<mp_limb_t>(n * width).data(), frame.allocate<std::int32_t>(n).data(), width};
+    for (std::size_t i = 0; i < n; ++i) write(rows, i);
+    return write_rows(sum, rows, 0, n, ctx);
   }
-  std::copy_n(sizes, size, unwritten_sizes(sum));
+  const std::size_t stride = limbs_for_bits(bits);
+  remake_short(sum, n, stride, ctx);
+  const ScratchRows rows{sum.row(0), unwritten_sizes(sum), stride};
+  std::size_t size = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    write(rows, i);
+    clear_from(rows.row(i), static_cast<std::size_t>(std::abs(rows.sizes[i])), stride);
+    if (rows.sizes[i] != 0) size = i + 1;
+  }
+  if (size != n) shrink_rows(sum, size);
 }
 
 }  // namespace
@@ -180,6 +149,17 @@ Integer common_factor(const Integer& d, const IntegerVector& v, const ExecutionC
 
 void divide_in_place(IntegerVector& v, const Integer& d, const ExecutionContext& ctx) {
   if (d.is_one() || v.empty()) return;
+  if (d.is_inline() && v.size() <= IntegerVector::stripe_rows && v.stride(0) <= most_short_limbs) {
+    const mp_limb_t divisor = d.view().limbs()[0];
+    for (std::size_t i = 0; i < v.size(); ++i) {
+      const std::int32_t size = v.signed_size(i);
+      const auto limbs = static_cast<std::size_t>(std::abs(size));
+      if (limbs == 0) continue;
+      mpn_divexact_1(v.row(i), v.row(i), static_cast<mp_size_t>(limbs), divisor);
+      v.set_signed_size(i, signed_size(strip(v.row(i), limbs), size < 0));
+    }
+    return;
+  }
   const std::size_t limbs = std::max(limbs_of(d), v.max_limbs(ctx));
   const MemoryReservation held = gcd_memory(ctx, limbs);
   const std::size_t part = 1 + polled_limbs / limbs;
@@ -218,7 +198,7 @@ bool sum_in_words(IntegerVector& sum, Integer& denominator, const IntegerVector&
   const std::uint64_t factor_b = x / common;
   std::int64_t sums[IntegerVector::stripe_rows];
   const auto signed_b = static_cast<std::int64_t>(factor_b);
-  const std::size_t size = add_word_multiples(sums, StripeRows(a), static_cast<std::int64_t>(factor_a), StripeRows(b),
+  const std::size_t size = add_word_multiples(sums, ShortRows(a), static_cast<std::int64_t>(factor_a), ShortRows(b),
                                               subtract ? -signed_b : signed_b);
   std::uint64_t shared = common;
   for (std::size_t i = 0; i < size && shared != 1; ++i)
@@ -228,6 +208,16 @@ bool sum_in_words(IntegerVector& sum, Integer& denominator, const IntegerVector&
   write_words(sum, sums, size, ctx);
   denominator = Integer(size == 0 ? 1 : factor_a * factor_b * (common / shared));
   return true;
+}
+
+void set_product(Integer& product, const Integer& a, const Integer& b) {
+  if (&product == &a || &product == &b || product.is_inline()) {
+    product = mul(a, b);
+    return;
+  }
+  const std::size_t limbs = limbs_of(a) + limbs_of(b);
+  check_limbs(limbs, gmp_mul_bytes(limbs));
+  product.with_mpz([&](mpz_ptr z) { mpz_mul(z, a.view().mpz(), b.view().mpz()); });
 }
 
 void cancel_shared(IntegerVector& v, Integer& bottom, Integer radical, const ExecutionContext& ctx) {
@@ -263,12 +253,14 @@ void sum_of_multiples(IntegerVector& sum, const IntegerVector& a, const Integer&
     ctx.charge(n);
     if (std::max({own_a, own_b, x.bit_length(), y.bit_length()}) < 64 && bits <= 126) {
       const std::int64_t sign = subtract ? -1 : 1;
-      return bits <= 62 ? sum_of_word_multiples(sum, a, x.to_int64(), b, sign * y.to_int64(), ctx)
-                        : sum_of_wide_multiples(sum, a, x.to_int64(), b, sign * y.to_int64(), ctx);
+      return bits <= 62 ? sum_of_word_multiples<std::int64_t>(sum, a, x.to_int64(), b, sign * y.to_int64(), ctx)
+                        : sum_of_word_multiples<SignedPair>(sum, a, x.to_int64(), b, sign * y.to_int64(), ctx);
     }
+    const IntegerView signed_y = subtract ? -y.view() : y.view();
+    if (is_short(a) && is_short(b) && x.is_inline() && y.is_inline() && !x.is_zero() && !y.is_zero())
+      return sum_of_limb_multiples(sum, a, x, b, signed_y, ctx);
     const std::size_t width = limbs_for_bits(bits) + 2;  // products have a limb for each of their factors'
-    if (width <= most_short_limbs)
-      return sum_of_short_multiples(sum, a, x.view(), b, subtract ? -y.view() : y.view(), width, ctx);
+    if (width <= most_short_limbs && n != 0) return sum_of_short_multiples(sum, a, x, b, signed_y, width, bits, ctx);
   }
   const IntegerVector left = OpsZ::scale(Integers{}, a, x, ctx);
   const IntegerVector right = OpsZ::scale(Integers{}, b, y, ctx);

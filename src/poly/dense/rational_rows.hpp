@@ -24,6 +24,9 @@ void divide_in_place(IntegerVector& v, const Integer& d, const ExecutionContext&
 /// a / d, known to be exact.
 Integer quotient(const Integer& a, const Integer& d);
 
+/// product = a b in the memory that it has; it may be a or b.
+void set_product(Integer& product, const Integer& a, const Integer& b);
+
 /// Divides v and `bottom` by all that they share, where every prime that divides `bottom` divides `radical`, which is
 /// positive: gcds with the latter, which is short as a rule, and its divisors. Precondition: bottom not zero.
 void cancel_shared(IntegerVector& v, Integer& bottom, Integer radical, const ExecutionContext& ctx);

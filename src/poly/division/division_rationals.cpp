@@ -30,19 +30,34 @@ RationalVector scaled(const IntegerVector& v, const Integer& numerator, const In
   return {factor.numerator().is_one() ? v : Z::scale(Integers{}, v, factor.numerator(), ctx), factor.denominator()};
 }
 
-RationalVector divided_by_constant(const RationalVector& a, const RationalVector& b, const ExecutionContext& ctx) {
-  const Rational divisor = Rational::trusted(Integer(b.numerators()[0]), b.denominator());
-  return DenseOps<Rationals>::scale(Rationals{}, a, divisor.inverse(), ctx);
+/// The inverse of a constant.
+Rational inverse_of(const RationalVector& b) {
+  return Rational::trusted(Integer(b.numerators()[0]), b.denominator()).inverse();
 }
 
 }  // namespace
 
-std::optional<std::pair<RationalVector, RationalVector>> DenseOps<Rationals>::try_div_rem(const Rationals&, const V& a,
-                                                                                          const V& b,
+std::optional<std::pair<RationalVector, RationalVector>> DenseOps<Rationals>::try_div_rem(const Rationals& ring,
+                                                                                          const V& a, const V& b,
                                                                                           const ExecutionContext& ctx) {
-  if (a.size() < b.size()) return std::pair<V, V>(V{}, a);
-  if (b.size() == 1) return std::pair<V, V>(divided_by_constant(a, b, ctx), V{});
-  if (auto short_one = short_div_rem(a, b, ctx)) return short_one;
+  std::pair<V, V> result;
+  div_rem_into(ring, result.first, result.second, a, b, ctx);
+  return result;
+}
+
+bool DenseOps<Rationals>::div_rem_into(const Rationals&, V& quotient, V& remainder, const V& a, const V& b,
+                                       const ExecutionContext& ctx) {
+  if (a.size() < b.size()) {
+    if (&remainder != &a) remainder = a;
+    quotient = V();
+    return true;
+  }
+  if (b.size() == 1) {
+    scale_into(Rationals{}, quotient, a, inverse_of(b), ctx);
+    remainder = V();
+    return true;
+  }
+  if (short_div_rem(quotient, remainder, a, b, ctx)) return true;
   const Integers ring;
   const Integer content = Z::content(ring, b.numerators(), ctx);
   const IntegerVector divisor = divided_exactly(b.numerators(), content, ctx);
@@ -54,15 +69,17 @@ std::optional<std::pair<RationalVector, RationalVector>> DenseOps<Rationals>::tr
                       : Z::try_div_rem(ring, Z::scale(ring, a.numerators(), multiplier, ctx), divisor, ctx);
   // a = (q / (s da)) b'  + r / (s da) and b' = b db / content, with s the multiplier or 1.
   const Integer bottom = abs(lead).is_one() ? a.denominator() : polyfork::mul(multiplier, a.denominator());
-  return std::pair<V, V>(scaled(qr->first, b.denominator(), polyfork::mul(bottom, content), ctx),
-                         scaled(qr->second, 1, bottom, ctx));
+  V top = scaled(qr->first, b.denominator(), polyfork::mul(bottom, content), ctx);
+  remainder = scaled(qr->second, 1, bottom, ctx);
+  quotient = std::move(top);
+  return true;
 }
 
 std::optional<RationalVector> DenseOps<Rationals>::try_exact_div(const Rationals&, const V& a, const V& b,
                                                                  const ExecutionContext& ctx) {
   if (a.empty()) return V{};
   if (a.size() < b.size()) return std::nullopt;
-  if (b.size() == 1) return divided_by_constant(a, b, ctx);
+  if (b.size() == 1) return scale(Rationals{}, a, inverse_of(b), ctx);
   const Integers ring;
   const Integer content_a = Z::content(ring, a.numerators(), ctx);
   const Integer content_b = Z::content(ring, b.numerators(), ctx);
@@ -70,6 +87,17 @@ std::optional<RationalVector> DenseOps<Rationals>::try_exact_div(const Rationals
                                   divided_exactly(b.numerators(), content_b, ctx), ctx);
   if (!q) return std::nullopt;
   return scaled(*q, polyfork::mul(content_a, b.denominator()), polyfork::mul(content_b, a.denominator()), ctx);
+}
+
+bool DenseOps<Rationals>::exact_div_into(const Rationals& ring, V& quotient, const V& a, const V& b,
+                                         const ExecutionContext& ctx) {
+  if (b.size() == 1 && !a.empty()) {
+    scale_into(ring, quotient, a, inverse_of(b), ctx);
+    return true;
+  }
+  std::optional<V> found = try_exact_div(ring, a, b, ctx);
+  if (found) quotient = std::move(*found);
+  return found.has_value();
 }
 
 }  // namespace detail

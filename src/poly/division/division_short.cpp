@@ -1,10 +1,8 @@
 // One pass over stack copies: pairs of words for the dividend, words for the divisor and the quotient.
 #include "poly/division/division_short.hpp"
 
-#include "core/short_reservation.hpp"
+#include "poly/rows/short_rows.hpp"
 #include "poly/rows/short_vector.hpp"
-#include "poly/rows/stripes.hpp"
-#include "ring/unwritten_integers.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -12,19 +10,35 @@ namespace detail {
 
 namespace {
 
-__extension__ using wide = unsigned __int128;
-__extension__ using signed_wide = __int128;
+/// Operands of a division in stack memory.
+struct ShortDivision {
+  SignedPair rest[IntegerVector::stripe_rows];
+  std::int64_t divisor[IntegerVector::stripe_rows];
+  std::int64_t digits[IntegerVector::stripe_rows];
+};
 
 /// Coefficients of at most two limbs; false where one has 127 bits or more.
-bool read(const IntegerVector& v, signed_wide* words) noexcept {
+bool read(const IntegerVector& v, SignedPair* pairs) noexcept {
+  __extension__ using Pair = unsigned __int128;
   const std::size_t stride = v.stride(0);
   const mp_limb_t* const rows = v.row(0);
   for (std::size_t i = 0; i < v.size(); ++i) {
     const mp_limb_t high = stride == 2 ? rows[2 * i + 1] : 0;
     if (high >> 62 != 0) return false;
-    const auto magnitude = static_cast<signed_wide>((wide{high} << 64) | rows[stride * i]);
-    words[i] = v.signed_size(i) < 0 ? -magnitude : magnitude;
+    const auto magnitude = static_cast<SignedPair>((Pair{high} << 64) | rows[stride * i]);
+    pairs[i] = v.signed_size(i) < 0 ? -magnitude : magnitude;
   }
+  return true;
+}
+
+/// False where they are too long.
+bool read(ShortDivision& d, const IntegerVector& a, const IntegerVector& b, const ExecutionContext& ctx) {
+  if (a.size() > IntegerVector::stripe_rows || a.stride(0) == 0 || a.stride(0) > 2 || !is_short(b) ||
+      joined_words(b) >> 62 != 0 || !ctx.tuning().empty() || !read(a, d.rest))
+    return false;
+  for (std::size_t i = 0; i < b.size(); ++i) d.divisor[i] = signed_word(b.row(0)[i], b.signed_size(i));
+  ctx.poll();
+  ctx.charge((a.size() - b.size() + 1) * b.size());
   return true;
 }
 
@@ -32,28 +46,25 @@ bool read(const IntegerVector& v, signed_wide* words) noexcept {
 
 Divisibility divide_short(IntegerVector& quotient, const IntegerVector& a, const IntegerVector& b,
                           const ExecutionContext& ctx) {
-  const std::size_t n = a.size();
-  if (n > IntegerVector::stripe_rows || a.stride(0) == 0 || a.stride(0) > 2 || !is_short(b) ||
-      joined_words(b) >> 62 != 0 || !ctx.tuning().empty())
-    return Divisibility::undecided;
-  signed_wide rest[IntegerVector::stripe_rows];
-  if (!read(a, rest)) return Divisibility::undecided;
-  std::int64_t divisor[IntegerVector::stripe_rows];
-  for (std::size_t i = 0; i < b.size(); ++i) divisor[i] = signed_word(b.row(0)[i], b.signed_size(i));
-  ctx.poll();
-  const std::size_t size = n - b.size() + 1;
-  ctx.charge(size * b.size());
-  std::int64_t digits[IntegerVector::stripe_rows];
-  const Divisibility found = divide_words(rest, n, divisor, b.size(), digits);
+  ShortDivision d;
+  if (!read(d, a, b, ctx)) return Divisibility::undecided;
+  const std::size_t size = a.size() - b.size() + 1;
+  const Divisibility found = divide_words(d.rest, a.size(), d.divisor, b.size(), d.digits);
+  if (found == Divisibility::divides) write_words(quotient, d.digits, size, ctx);
+  return found;
+}
+
+Divisibility div_rem_short(IntegerVector& quotient, IntegerVector& remainder, const IntegerVector& a,
+                           const IntegerVector& b, const ExecutionContext& ctx) {
+  ShortDivision d;
+  if (!read(d, a, b, ctx)) return Divisibility::undecided;
+  const std::size_t size = a.size() - b.size() + 1;
+  const Divisibility found = divide_steps(d.rest, a.size(), d.divisor, b.size(), d.digits);
   if (found != Divisibility::divides) return found;
-  const MemoryReservation reservation = reserve_unless_short(ctx, vector_bytes(size, size));
-  remake_unwritten(quotient, size, std::size_t{1});
-  std::int32_t* const sizes = unwritten_sizes(quotient);
-  for (std::size_t i = 0; i < size; ++i) {
-    const std::int64_t x = digits[i];
-    quotient.row(0)[i] = x < 0 ? 0 - static_cast<std::uint64_t>(x) : static_cast<std::uint64_t>(x);
-    sizes[i] = x < 0 ? -1 : x != 0;
-  }
+  std::size_t rest = b.size() - 1;
+  while (rest != 0 && d.rest[rest - 1] == 0) --rest;
+  write_words(quotient, d.digits, size, ctx);
+  write_words(remainder, d.rest, rest, ctx);
   return found;
 }
 

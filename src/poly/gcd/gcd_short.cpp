@@ -10,11 +10,9 @@
 #include <cstdint>
 #include <numeric>
 
-#include "core/short_reservation.hpp"
 #include "poly/division/division_short.hpp"
+#include "poly/rows/short_rows.hpp"
 #include "poly/rows/short_vector.hpp"
-#include "poly/rows/stripes.hpp"
-#include "ring/unwritten_integers.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -150,17 +148,19 @@ bool divides(const ShortWords& g, ShortWords f) noexcept {
 }
 
 /// Writes f times a factor; false, with nothing written, where a coefficient has more than 63 bits.
-bool write(IntegerVector& out, const ShortWords& f, std::uint64_t factor, const ExecutionContext& ctx) {
+bool write(IntegerVector& out, ShortWords f, std::uint64_t factor, const ExecutionContext& ctx) {
   std::uint64_t all = 0;
   for (std::size_t i = 0; i < f.size; ++i) all |= magnitude(f.words[i]);
   if (std::bit_width(all) + std::bit_width(factor) > 63) return false;
-  const MemoryReservation reservation = reserve_unless_short(ctx, vector_bytes(f.size, f.size));
-  remake_unwritten(out, f.size, std::size_t{1});
-  std::int32_t* const sizes = unwritten_sizes(out);
-  for (std::size_t i = 0; i < f.size; ++i) {
-    out.row(0)[i] = magnitude(f.words[i]) * factor;
-    sizes[i] = f.words[i] < 0 ? -1 : f.words[i] != 0;
-  }
+  if (factor != 1)
+    for (std::size_t i = 0; i < f.size; ++i) f.words[i] *= static_cast<std::int64_t>(factor);
+  write_words(out, f.words, f.size, ctx);
+  return true;
+}
+bool write_constant(IntegerVector& out, std::uint64_t value, const ExecutionContext& ctx) {
+  if (value >> 63 != 0) return false;
+  const auto word = static_cast<std::int64_t>(value);
+  write_words(out, &word, 1, ctx);
   return true;
 }
 
@@ -179,17 +179,14 @@ bool gcd_short(IntegerVector& out, const IntegerVector& a, const IntegerVector& 
   const std::uint64_t content_f = content_of(f);
   const std::uint64_t content_g = content_of(g);
   const std::uint64_t common = std::gcd(content_f, content_g);
-  ShortWords one;
-  one.size = 1;
-  one.words[0] = 1;
-  if (f.size == 1 || g.size == 1) return write(out, one, common, ctx);
+  if (f.size == 1 || g.size == 1) return write_constant(out, common, ctx);
   divide(f, content_f);
   divide(g, content_g);
   if (residue(f.lead()) == 0 || residue(g.lead()) == 0) return false;
   ShortImage x = image_of(f);
   ShortImage y = image_of(g);
   euclid(x, y);
-  if (x.size == 1) return write(out, one, common, ctx);
+  if (x.size == 1) return write_constant(out, common, ctx);
   const ShortWords candidate = lifted(x, std::gcd(magnitude(f.lead()), magnitude(g.lead())));
   return divides(candidate, f) && divides(candidate, g) && write(out, candidate, common, ctx);
 }

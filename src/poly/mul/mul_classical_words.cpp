@@ -184,8 +184,36 @@ void copy_signed(const IntegerVector& v, std::int64_t* words) noexcept {
   for (std::size_t i = 0; i < v.size(); ++i) words[i] = signed_word(limbs[i], sizes[i]);
 }
 
+/// out = a b where every partial sum is below 2^63, for at most `most` coefficients each: loops of fixed length, over
+/// zeros behind the coefficients.
+template <std::size_t most>
+void mul_few(IntegerVector& out, const IntegerVector& a, const IntegerVector& b, const ExecutionContext& ctx) {
+  std::int64_t y[most] = {};
+  std::int64_t sums[2 * most] = {};
+  const mp_limb_t* const limbs_a = a.row(0);
+  const mp_limb_t* const limbs_b = b.row(0);
+  const std::int32_t* const sizes_a = a.signed_sizes().data();
+  const std::int32_t* const sizes_b = b.signed_sizes().data();
+  const std::size_t la = a.size();
+  const std::size_t lb = b.size();
+  for (std::size_t j = 0; j < lb; ++j) y[j] = signed_word(limbs_b[j], sizes_b[j]);
+  for (std::size_t i = 0; i < la; ++i) {
+    const std::int64_t factor = signed_word(limbs_a[i], sizes_a[i]);
+    std::int64_t* const row = sums + i;
+    for (std::size_t j = 0; j < most; ++j) row[j] += factor * y[j];
+  }
+  const std::size_t n = la + lb - 1;
+  remake_short(out, n, 1, ctx);
+  mp_limb_t* const limbs = out.row(0);
+  std::int32_t* const sizes = unwritten_sizes(out);
+  for (std::size_t k = 0; k < n; ++k) store_word(limbs + k, sizes + k, sums[k]);
+}
+
 /// out = a b where every partial sum is below 2^63: row by row, the first term of every column is written.
 void mul_small(IntegerVector& out, const IntegerVector& a, const IntegerVector& b, const ExecutionContext& ctx) {
+  const std::size_t longer = std::max(a.size(), b.size());
+  if (longer <= 4) return mul_few<4>(out, a, b, ctx);
+  if (longer <= 6) return mul_few<6>(out, a, b, ctx);
   constexpr std::size_t most = IntegerVector::stripe_rows;
   std::int64_t x[most];
   std::int64_t y[most];

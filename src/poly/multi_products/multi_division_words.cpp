@@ -20,6 +20,7 @@
 #include <polyfork/poly/multi_products/detail/multi_heap.hpp>
 #include <polyfork/poly/multi_products/detail/multi_term_division.hpp>
 
+#include "core/short_reservation.hpp"
 #include "poly/multi_products/multi_mul_rows.hpp"
 #include "poly/multi_products/multi_small_box.hpp"
 
@@ -50,15 +51,18 @@ RowTerm row_term(std::uint64_t key, signed_wide value) noexcept {
 
 /// A divisor with its quotient.
 struct WordDivisor {
-  MonomialWords keys;
-  std::vector<std::int64_t> values;
+  const std::uint64_t* keys;
+  const std::int64_t* values;
+  std::size_t size;
   std::vector<RowTerm> quotient;
 };
 
 class WordDivision {
  public:
-  WordDivision(const MonomialLayout& layout, bool partial_sums, const ExecutionContext& ctx)
-      : layout_(layout), test_(layout_, partial_sums), ctx_(ctx), heap_(0, 1) {}
+  WordDivision(const MonomialLayout& layout, bool partial_sums, std::size_t divisors, const ExecutionContext& ctx)
+      : layout_(layout), test_(layout_, partial_sums), ctx_(ctx), heap_(0, 1) {
+    divisors_.reserve(divisors);
+  }
   WordDivision(const WordDivision&) = delete;
   WordDivision& operator=(const WordDivision&) = delete;
 
@@ -67,12 +71,16 @@ class WordDivision {
     const std::size_t bits = d.coefficients.max_bits(ctx_);
     if (bits > divisor_bits) return false;
     quotient_bits_ = std::min(quotient_bits_, most_sum_bits - 1 - row_bits - bits);
-    const InLayout monomials(d.monomials, layout_);
-    WordDivisor divisor{MonomialWords((*monomials).data(), (*monomials).data() + d.size()), {}, {}};
-    divisor.values.resize(d.size());
-    for (std::size_t j = 0; j < d.size(); ++j)
-      divisor.values[j] = static_cast<std::int64_t>(signed_value(d.coefficients[j]));
-    divisors_.push_back(std::move(divisor));
+    const std::uint64_t* keys = d.monomials.data();
+    if (!(d.monomials.layout() == layout_)) {
+      const PackedMonomials repacked = d.monomials.repacked(layout_);
+      std::uint64_t* const copy = frame_.allocate<std::uint64_t>(d.size()).data();
+      std::copy_n(repacked.data(), d.size(), copy);
+      keys = copy;
+    }
+    std::int64_t* const values = frame_.allocate<std::int64_t>(d.size()).data();
+    for (std::size_t j = 0; j < d.size(); ++j) values[j] = static_cast<std::int64_t>(signed_value(d.coefficients[j]));
+    divisors_.push_back({keys, values, d.size(), {}});
     return true;
   }
 
@@ -101,8 +109,8 @@ class WordDivision {
  private:
   enum class Placed { quotient, remainder, nowhere };
   static constexpr std::size_t poll_steps = 256;
-  static constexpr std::size_t few_terms =
-      24;  // of the dividend: the box takes longer to lay out than the heap to divide
+  /// Of the dividend: the box takes longer to lay out than the heap to divide.
+  static constexpr std::size_t few_terms = 24;
   struct Row {
     std::uint32_t divisor;
     std::uint32_t at;     // of the divisor
@@ -131,7 +139,7 @@ class WordDivision {
   bool enter(std::uint32_t row) {
     const Row& r = rows_[row];
     const WordDivisor& d = divisors_[r.divisor];
-    if (r.at == d.keys.size()) return true;
+    if (r.at == d.size) return true;
     if (test_.overflown(r.key + d.keys[r.at])) return false;
     heap_.insert(row, &r.key, &d.keys[r.at]);
     return true;
@@ -148,7 +156,7 @@ class WordDivision {
   Placed choose(std::uint64_t key, signed_wide value, Step& step) {
     for (std::size_t k = 0; k < divisors_.size(); ++k) {
       WordDivisor& d = divisors_[k];
-      if (!test_.divides(d.keys.data(), &key, &step.key)) continue;
+      if (!test_.divides(d.keys, &key, &step.key)) continue;
       signed_wide q = value;
       if (const std::int64_t lead = d.values[0]; lead != 1) {
         const auto word = static_cast<std::int64_t>(value);
@@ -200,7 +208,7 @@ class WordDivision {
     bool any_grows = false;
     bool sum_grows = false;
     for (const WordDivisor& d : divisors_)
-      for (std::size_t j = 1; j < d.keys.size(); ++j) {
+      for (std::size_t j = 1; j < d.size; ++j) {
         sum_grows = sum_grows || sum(d.keys[j]) > sum(d.keys[0]);
         for (std::size_t f = 0; f < n; ++f) {
           grows[f] = grows[f] || field(d.keys[j], f) > field(d.keys[0], f);
@@ -228,11 +236,16 @@ class WordDivision {
     std::fill(cells.begin(), cells.end(), 0);
     for (std::size_t i = 0; i < coefficients.size(); ++i)
       cells[box.place(monomials.data()[i])] = signed_value(coefficients[i]);
-    std::vector<std::vector<std::uint32_t>> places;
-    for (const WordDivisor& d : divisors_) {
-      places.emplace_back();
-      for (const std::uint64_t key : d.keys) places.back().push_back(box.place(key));
+    const std::span<std::uint32_t*> places = frame.allocate<std::uint32_t*>(divisors_.size());
+    for (std::size_t k = 0; k < places.size(); ++k) {
+      const WordDivisor& d = divisors_[k];
+      places[k] = frame.allocate<std::uint32_t>(d.size).data();
+      for (std::size_t j = 0; j < d.size; ++j) places[k][j] = box.place(d.keys[j]);
     }
+    // Most terms go to the first quotient or the remainder.
+    constexpr std::size_t first_terms = 64;
+    for (WordDivisor& d : divisors_) d.quotient.reserve(std::min(coefficients.size(), first_terms));
+    if (!exact) remainder_.reserve(std::min(coefficients.size(), first_terms));
     bool decided = true;
     bool divisible = true;
     std::size_t step_count = 0;
@@ -248,10 +261,10 @@ class WordDivision {
       divisible = placed == Placed::quotient || !exact;
       if (placed != Placed::quotient) return decided && divisible;
       const WordDivisor& d = divisors_[step.divisor];
-      const std::vector<std::uint32_t>& at = places[step.divisor];
+      const std::uint32_t* const at = places[step.divisor];
       signed_wide* const base = cells.data() + box.place(step.key);
-      for (std::size_t j = 1; j < at.size(); ++j) base[at[j]] -= static_cast<signed_wide>(step.factor) * d.values[j];
-      ctx_.charge(at.size());
+      for (std::size_t j = 1; j < d.size; ++j) base[at[j]] -= static_cast<signed_wide>(step.factor) * d.values[j];
+      ctx_.charge(d.size);
       return true;
     });
     if (!decided) return {};
@@ -279,6 +292,7 @@ class WordDivision {
   const MonomialLayout layout_;
   DivisibilityTest test_;
   const ExecutionContext& ctx_;
+  Workspace::Frame frame_;
   RowHeap<1> heap_;
   std::vector<WordDivisor> divisors_;
   std::vector<Row> rows_;
@@ -295,7 +309,10 @@ class WordDivision {
 WordDivisionResult divide_words(const MonomialLayout& layout, bool partial_sums, const TermsZ& a,
                                 std::span<const TermsZ* const> divisors, bool exact, const ExecutionContext& ctx) {
   if (layout.words != 1 || a.coefficients.max_bits(ctx) > most_sum_bits - 1) return {};
-  WordDivision division(layout, partial_sums, ctx);
+  std::size_t terms = 0;
+  for (const TermsZ* d : divisors) terms += d->size();
+  const MemoryReservation held = reserve_unless_short(ctx, 2 * terms * sizeof(std::uint64_t));
+  WordDivision division(layout, partial_sums, divisors.size(), ctx);
   for (const TermsZ* d : divisors)
     if (!division.add_divisor(*d)) return {};
   return division.run(a, exact);

@@ -1,9 +1,8 @@
-// Sums of sparse polynomials over Z, Q and Z/pZ, many ranges of monomials side by side.
+// Sums of sparse polynomials over Z, many ranges of monomials side by side.
 //
 // Over Z, while all coefficients are below 2^62, sums are words, and the result's vector has one limb to a row; else
 // each range appends integers of any size to a piece (multi_sums.hpp). Where all rows have one limb and terms are few,
-// or threads are, terms are moved in one pass. Residues are words always. Over Q it is a sum over Z on a common
-// denominator.
+// or threads are, terms are moved in one pass. Sums over Q and Z/pZ are in multi_merge_fields.cpp.
 #include <algorithm>
 #include <cstdlib>
 #include <optional>
@@ -74,9 +73,8 @@ void write_words(IntegerVector& v, std::size_t first, std::span<const std::uint6
   }
 }
 
-constexpr std::size_t stack_terms = 256;                  // of both operands: a sum is made on the stack, then copied
-constexpr std::size_t most_terms = std::size_t{1} << 15;  // merged in one go
-constexpr std::size_t most_words = 2;                     // of a monomial
+constexpr std::size_t stack_terms = 256;  // of both operands: a sum is made on the stack, then copied
+constexpr std::size_t most_words = 2;     // of a monomial
 
 /// Nothing where rows have other lengths than one limb.
 std::optional<LimbTerms> limb_terms(const IntegerTerms& t) {
@@ -114,9 +112,7 @@ bool merge_at_once(TermsZ& out, const IntegerTerms& a, const IntegerTerms& b, bo
                    const ExecutionContext& ctx) {
   const MonomialLayout layout = a.monomials.layout();
   const std::size_t all = a.size() + b.size();
-  if (all > (ctx.threads() == 1 ? most_terms : merge_range_terms / 2) || layout.words > most_words ||
-      !(layout == b.monomials.layout()))
-    return false;
+  if (all > most_terms_at_once(ctx) || layout.words > most_words || !(layout == b.monomials.layout())) return false;
   const std::optional<LimbTerms> x = limb_terms(a);
   const std::optional<LimbTerms> y = limb_terms(b);
   if (!x || !y) return false;
@@ -235,46 +231,9 @@ TermsZ merge_integers(const IntegerTerms& a, const IntegerTerms& b, bool subtrac
   return {joined_monomials(layout, nullptr, pieces, ctx), std::move(sums)};
 }
 
-void merge_integers_into(TermsZ& out, const TermsZ& a, const TermsZ& b, bool subtract, const ExecutionContext& ctx) {
-  const IntegerTerms x{a.monomials, a.coefficients};
-  const IntegerTerms y{b.monomials, b.coefficients};
-  if (!merge_at_once(out, x, y, subtract, ctx)) out = merge_integers(x, y, subtract, ctx);
-}
-
-SparseTerms<Rationals> merge_rationals(const SparseTerms<Rationals>& a, const SparseTerms<Rationals>& b, bool subtract,
-                                       const ExecutionContext& ctx) {
-  const Integer& da = a.coefficients.denominator();
-  const Integer& db = b.coefficients.denominator();
-  const Integer common = lcm(da, db);
-  IntegerVector scaled_a, scaled_b;
-  const auto terms = [&](const SparseTerms<Rationals>& t, IntegerVector& scaled) -> IntegerTerms {
-    const IntegerVector& numerators = t.coefficients.numerators();
-    const Integer& denominator = t.coefficients.denominator();
-    if (denominator == common) return {t.monomials, numerators};
-    scaled = DenseOps<Integers>::scale({}, numerators, exact_div(common, denominator), ctx);
-    return {t.monomials, scaled};
-  };
-  TermsZ sum = merge_integers(terms(a, scaled_a), terms(b, scaled_b), subtract, ctx);
-  return {std::move(sum.monomials), RationalVector(std::move(sum.coefficients), common, ctx)};
-}
-
-SparseTerms<PrimeField> merge_residues(const PrimeField& field, const SparseTerms<PrimeField>& a,
-                                       const SparseTerms<PrimeField>& b, bool subtract, const ExecutionContext& ctx) {
-  const std::uint64_t p = field.modulus();
-  WordMerge merge(a.monomials, b.monomials, p, ctx);
-  const auto words_of = [&](const MergeRange& range, std::uint64_t* scratch) -> std::optional<MergeWords> {
-    const std::uint64_t* const of_b = b.coefficients.data() + range.b_begin;
-    if (subtract)  // none is zero
-      std::transform(of_b, b.coefficients.data() + range.b_end, scratch, [p](std::uint64_t c) { return p - c; });
-    return MergeWords{a.coefficients.data() + range.a_begin, subtract ? scratch : of_b};
-  };
-  merge.run(words_of);
-  const MemoryReservation reservation(ctx.memory(), merge.size() * sizeof(std::uint64_t));
-  ResidueVector sums(merge.size());
-  PackedMonomials monomials = merge.write([&](std::size_t first, std::span<const std::uint64_t> words) {
-    std::copy(words.begin(), words.end(), sums.begin() + static_cast<std::ptrdiff_t>(first));
-  });
-  return {std::move(monomials), std::move(sums)};
+void merge_integers_into(TermsZ& out, const IntegerTerms& a, const IntegerTerms& b, bool subtract,
+                         const ExecutionContext& ctx) {
+  if (!merge_at_once(out, a, b, subtract, ctx)) out = merge_integers(a, b, subtract, ctx);
 }
 
 }  // namespace detail

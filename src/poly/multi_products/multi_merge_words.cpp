@@ -154,6 +154,15 @@ auto for_width(std::size_t words, const F& f) {
 
 }  // namespace
 
+std::size_t merge_word_rows(const PackedMonomials& a, const PackedMonomials& b, const MergeWords& words,
+                            const MergeSums& to, std::uint64_t modulus, const ExecutionContext& ctx) {
+  return for_width(a.words(), [&]<int W>() {
+    RangeMerge<W> merge({a.data(), words.a, a.size()}, {b.data(), words.b, b.size()}, to, a.words(), modulus);
+    merge.finish(ctx);
+    return merge.size();
+  });
+}
+
 WordMerge::WordMerge(const PackedMonomials& a, const PackedMonomials& b, std::uint64_t modulus,
                      const ExecutionContext& ctx)
     : ctx_(ctx),
@@ -190,11 +199,7 @@ bool WordMerge::merge_at_once(WordsOf words_of) {
     held = MemoryReservation(ctx_.memory(), whole.size() * (layout_.words + 2) * sizeof(std::uint64_t));
   monomials_.resize(whole.size() * layout_.words);
   sums_ = scratch + whole.size();
-  size_ = for_width(layout_.words, [&]<int W>() {
-    auto merge = start<RangeMerge<W>>(whole, *words, {monomials_.data(), scratch + whole.size()});
-    merge.finish(ctx_);
-    return merge.size();
-  });
+  size_ = merge_word_rows(*a_, *b_, *words, {monomials_.data(), scratch + whole.size()}, modulus_, ctx_);
   monomials_.resize(size_ * layout_.words);
   if (2 * size_ <= whole.size()) monomials_.shrink_to_fit();
   return true;

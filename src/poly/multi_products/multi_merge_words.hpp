@@ -28,6 +28,11 @@ namespace polyfork {
 inline namespace v1 {
 namespace detail {
 
+/// The most terms of both operands that are merged in one pass, without ranges.
+inline std::size_t most_terms_at_once(const ExecutionContext& ctx) noexcept {
+  return ctx.threads() == 1 ? std::size_t{1} << 15 : merge_range_terms / 2;
+}
+
 /// The coefficients of a range.
 struct MergeWords {
   const std::uint64_t* a;
@@ -39,6 +44,11 @@ struct MergeSums {
   std::uint64_t* words;
   std::uint64_t* values;
 };
+
+/// Merges lists of one layout of any number of words in one pass into memory that holds both, the coefficients being
+/// `words`; sums as WordMerge takes them. The number of terms that are not zero.
+std::size_t merge_word_rows(const PackedMonomials& a, const PackedMonomials& b, const MergeWords& words,
+                            const MergeSums& to, std::uint64_t modulus, const ExecutionContext& ctx);
 
 class WordMerge {
  public:

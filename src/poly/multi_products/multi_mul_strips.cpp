@@ -65,6 +65,7 @@ struct StripOperands {
   std::vector<std::int64_t> f_words;
   std::vector<std::int64_t> g_words;
   std::vector<std::int64_t> g_negated;  // empty when nothing is negative
+  bool narrow = false;                  // cells have one word
 };
 
 struct StripCells {
@@ -80,17 +81,30 @@ class StripScatter {
   std::size_t run(std::size_t r, RowPointers& rows, IntegerPiece& piece) {
     const std::uint64_t low = keys_.low(r) * o_.radix;
     const auto length = static_cast<std::size_t>(keys_.high(r) * o_.radix - low);
-    cells_.assign(2 * (length + strip_gap), 0);
-    std::uint64_t* const lows = cells_.data();
-    std::uint64_t* const highs = lows + length + strip_gap;
+    return o_.narrow ? run_narrow(low, length, r, rows, piece) : run_wide(low, length, r, rows, piece);
+  }
+  std::size_t bytes() const noexcept { return cells_.capacity() * sizeof(std::uint64_t); }
+
+ private:
+  /// multiply(f, place of f's products, row) for the rows of range r; the number of products.
+  template <class Multiply>
+  std::size_t sweep(std::uint64_t low, std::size_t r, RowPointers& rows, const Multiply& multiply) const {
     std::size_t products = 0;
     rows.sweep(keys_.low(r), [&](std::size_t i, std::uint32_t begin, std::uint32_t end) {
       const Strip& f = o_.f->strips[i];
       const Strip* const g = o_.g->strips.data();
       const StripRow row{g + begin, g + end, o_.g_words.data(), o_.g_negated.empty() ? nullptr : o_.g_negated.data()};
-      o_.kernels->multiply_add(o_.f_words.data() + f.offset, f.length, row, lows, highs,
-                               static_cast<std::ptrdiff_t>(f.place) - static_cast<std::ptrdiff_t>(low));
+      multiply(f, static_cast<std::ptrdiff_t>(f.place) - static_cast<std::ptrdiff_t>(low), row);
       products += f.length * (g[end - 1].offset - g[begin].offset + g[end - 1].length - (end - 1 - begin) * strip_gap);
+    });
+    return products;
+  }
+  std::size_t run_wide(std::uint64_t low, std::size_t length, std::size_t r, RowPointers& rows, IntegerPiece& piece) {
+    cells_.assign(2 * (length + strip_gap), 0);
+    std::uint64_t* const lows = cells_.data();
+    std::uint64_t* const highs = lows + length + strip_gap;
+    const std::size_t products = sweep(low, r, rows, [&](const Strip& f, std::ptrdiff_t offset, const StripRow& row) {
+      o_.kernels->multiply_add(o_.f_words.data() + f.offset, f.length, row, lows, highs, offset);
     });
     for (std::size_t k = length; k-- != 0;) {
       if ((lows[k] | highs[k]) == 0) continue;
@@ -100,9 +114,20 @@ class StripScatter {
     }
     return products;
   }
-  std::size_t bytes() const noexcept { return cells_.capacity() * sizeof(std::uint64_t); }
+  std::size_t run_narrow(std::uint64_t low, std::size_t length, std::size_t r, RowPointers& rows, IntegerPiece& piece) {
+    cells_.assign(length + strip_gap, 0);
+    std::uint64_t* const sums = cells_.data();
+    const std::size_t products = sweep(low, r, rows, [&](const Strip& f, std::ptrdiff_t offset, const StripRow& row) {
+      o_.kernels->multiply_add_narrow(o_.f_words.data() + f.offset, f.length, row, sums, offset);
+    });
+    for (std::size_t k = length; k-- != 0;) {
+      if (sums[k] == 0) continue;
+      append_integer(piece, sums + k, 1);
+      piece.words.push_back(low + k);
+    }
+    return products;
+  }
 
- private:
   PairWord sum(std::uint64_t low, std::uint64_t high) const noexcept {
     const unsigned bits = o_.kernels->low_bits;
     if (bits == 64) return {low, high};
@@ -136,8 +161,13 @@ std::optional<std::pair<PackedMonomials, IntegerVector>> multi_mul_strips(const 
   const StripKernels* const kernels = kernels_for(plan.shape, sum_bits);
   const MonomialKeys keys = product.exact_keys();
   const std::uint64_t radix = keys.last_radix();
-  const std::uint64_t range_places = keys.places() / plan.cut().ranges + 1;
-  if (kernels == nullptr || radix > range_places) return std::nullopt;
+  if (kernels == nullptr) return std::nullopt;
+  const bool negative = any_negative(operands.f) || any_negative(operands.g);
+  const bool narrow = kernels->multiply_add_narrow != nullptr && !negative && sum_bits <= 64 &&
+                      plan.shape.bits_a + plan.shape.bits_b <= narrow_bits;
+  // Ranges of cells of one word are twice as long in the same memory.
+  const std::uint64_t range_places = (narrow ? 2 : 1) * (keys.places() / plan.cut().ranges) + 1;
+  if (radix > range_places) return std::nullopt;
   const MemoryReservation reservation(ctx.memory(), plan.workspace.value());
   const std::vector<std::uint64_t> kf = product.keys_f(keys);
   const std::vector<std::uint64_t> kg = product.keys_g(keys);
@@ -150,8 +180,8 @@ std::optional<std::pair<PackedMonomials, IntegerVector>> multi_mul_strips(const 
     return std::nullopt;
   const MemoryReservation strip_bytes(
       ctx.memory(), (f.words + 2 * g.words + 3 * (f.strips.size() + g.strips.size())) * sizeof(std::uint64_t));
-  StripOperands o{kernels, radix, &f, &g, f.spread(kf, operands.f, 1), g.spread(kg, operands.g, 1), {}};
-  if (any_negative(operands.f) || any_negative(operands.g)) o.g_negated = g.spread(kg, operands.g, -1);
+  StripOperands o{kernels, radix, &f, &g, f.spread(kf, operands.f, 1), g.spread(kg, operands.g, 1), {}, narrow};
+  if (negative) o.g_negated = g.spread(kg, operands.g, -1);
   const auto bounds = balanced_bounds(f.prefixes, g.prefixes, static_cast<std::size_t>(range_places / radix));
   const ScatterKeys scatter{f.prefixes, g.prefixes, bounds};
   PieceArenas arenas(ctx.memory());

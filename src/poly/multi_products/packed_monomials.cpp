@@ -1,9 +1,11 @@
-// Monomials packed into words: layouts, and lists of monomials in them.
+// Monomials packed into words: layouts, lists of monomials in them, exponents read from these variable by variable,
+// since where one stands takes divisions, which would cost more than the rest if each term paid for them.
 #include <polyfork/poly/multi_products/detail/packed_monomials.hpp>
 
 #include <algorithm>
 
 #include <polyfork/core/error.hpp>
+#include <polyfork/poly/multi_products/detail/exponent_rows.hpp>
 
 namespace polyfork {
 inline namespace v1 {
@@ -66,6 +68,31 @@ MonomialLayout product_layout(std::span<const std::uint64_t> maxima_a, std::span
   std::uint64_t largest = 0;
   for (std::size_t i = 0; i < maxima_a.size(); ++i) largest = std::max(largest, maxima_a[i] + maxima_b[i]);
   return MonomialLayout::for_value(maxima_a.size(), largest);
+}
+
+ExponentPlace exponent_place(const MonomialLayout& layout, const Variables& variables, std::size_t v) noexcept {
+  const std::size_t n = variables.size();
+  const bool sums = variables.fields_are_partial_sums();
+  const std::size_t field = sums ? n - 1 - v : variables.fields() - n + v;  // a degree may stand before the exponents
+  ExponentPlace place{layout.word(field), layout.shift(field), layout.largest()};
+  if (sums && v != 0) {
+    place.minus_word = layout.word(field + 1);
+    place.minus_shift = layout.shift(field + 1);
+    place.minus_mask = layout.largest();
+  }
+  return place;
+}
+
+void write_exponent_rows(std::uint64_t* rows, const PackedMonomials& monomials, const Variables& variables,
+                         std::size_t begin, std::size_t end) noexcept {
+  const std::size_t n = variables.size();
+  const std::size_t words = monomials.words();
+  for (std::size_t v = 0; v < n; ++v) {
+    const ExponentPlace place = exponent_place(monomials.layout(), variables, v);
+    const std::uint64_t* monomial = monomials.data() + begin * words;
+    std::uint64_t* row = rows + v;
+    for (std::size_t i = begin; i < end; ++i, monomial += words, row += n) *row = place(monomial);
+  }
 }
 
 }  // namespace detail

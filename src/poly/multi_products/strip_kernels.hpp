@@ -42,7 +42,12 @@ struct StripKernels {
   /// low, high [offset + g.place + k] += sum over i of f[i] g[k - i], for all strips g. f has p coefficients.
   void (*multiply_add)(const std::int64_t* f, std::size_t p, const StripRow& row, std::uint64_t* low,
                        std::uint64_t* high, std::ptrdiff_t offset);
+  /// The same for sums below 2^64 of products below 2^narrow_bits, nothing negative, in cells of one word; or null.
+  void (*multiply_add_narrow)(const std::int64_t* f, std::size_t p, const StripRow& row, std::uint64_t* cells,
+                              std::ptrdiff_t offset);
 };
+
+inline constexpr std::size_t narrow_bits = 52;
 
 /// The kernels compiled for each level that this build has.
 const IsaTable<const StripKernels*>& strip_table() noexcept;

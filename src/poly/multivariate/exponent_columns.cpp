@@ -1,4 +1,4 @@
-// Exponents of packed monomials: every variable is one field, or the difference of two where fields are partial sums.
+// Exponents of packed monomials, one variable at a time.
 #include "poly/multivariate/exponent_columns.hpp"
 
 #include <numeric>
@@ -8,33 +8,10 @@ inline namespace v1 {
 namespace detail {
 
 ExponentColumns::ExponentColumns(const PackedMonomials& monomials, const Variables& variables)
-    : first_(monomials.data()),
-      words_(monomials.words()),
-      terms_(monomials.size()),
-      mask_(monomials.layout().largest()) {
-  const MonomialLayout& layout = monomials.layout();
-  const std::size_t n = variables.size();
-  const bool sums = variables.order() == MonomialOrder::graded_reverse_lex;
-  const std::size_t first = variables.fields() - n;  // 1 where a degree stands before the exponents
-  columns_.reserve(n);
-  for (std::size_t v = 0; v < n; ++v) {
-    const std::size_t field = sums ? n - 1 - v : first + v;
-    Column column{layout.word(field), layout.shift(field)};
-    if (sums && v != 0) {
-      column.minus_word = layout.word(field + 1);
-      column.minus_shift = layout.shift(field + 1);
-      column.minus_mask = mask_;
-    }
-    columns_.push_back(column);
-  }
-}
-
-std::vector<std::uint64_t> ExponentColumns::table() const {
-  const std::size_t n = variables();
-  std::vector<std::uint64_t> table(terms_ * n);
-  for (std::size_t i = 0; i < terms_; ++i)
-    for (std::size_t v = 0; v < n; ++v) table[i * n + v] = (*this)(i, v);
-  return table;
+    : first_(monomials.data()), words_(monomials.words()), terms_(monomials.size()) {
+  columns_.reserve(variables.size());
+  for (std::size_t v = 0; v < variables.size(); ++v)
+    columns_.push_back(exponent_place(monomials.layout(), variables, v));
 }
 
 std::vector<std::uint64_t> ExponentColumns::least() const {
@@ -48,8 +25,18 @@ std::vector<std::uint64_t> ExponentColumns::least() const {
 
 std::vector<std::uint64_t> ExponentColumns::largest() const {
   std::vector<std::uint64_t> result(variables(), 0);
-  for (std::size_t v = 0; v < result.size(); ++v)
-    for (std::size_t i = 0; i < terms_; ++i) result[v] = std::max(result[v], (*this)(i, v));
+  for (std::size_t v = 0; v < result.size(); ++v) {
+    const ExponentPlace& place = columns_[v];
+    std::uint64_t most = 0;
+    if (place.minus_mask == 0) {  // one field
+      const std::uint64_t* word = first_ + place.word;
+      for (std::size_t i = 0; i < terms_; ++i, word += words_)
+        most = std::max(most, (*word >> place.shift) & place.mask);
+    } else {
+      for (std::size_t i = 0; i < terms_; ++i) most = std::max(most, (*this)(i, v));
+    }
+    result[v] = most;
+  }
   return result;
 }
 

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include <polyfork/poly/multi_products/detail/exponent_rows.hpp>
 #include <polyfork/poly/multi_products/detail/packed_monomials.hpp>
 #include <polyfork/poly/multi_products/variables.hpp>
 
@@ -23,16 +24,10 @@ class ExponentColumns {
   ExponentColumns(const PackedMonomials& monomials, const Variables& variables);
 
   /// Of term i in variable v.
-  std::uint64_t operator()(std::size_t i, std::size_t v) const noexcept {
-    const Column& c = columns_[v];
-    const std::uint64_t* const words = first_ + i * words_;
-    return ((words[c.word] >> c.shift) & mask_) - ((words[c.minus_word] >> c.minus_shift) & c.minus_mask);
-  }
+  std::uint64_t operator()(std::size_t i, std::size_t v) const noexcept { return columns_[v](first_ + i * words_); }
   std::size_t terms() const noexcept { return terms_; }
   std::size_t variables() const noexcept { return columns_.size(); }
 
-  /// All of them, a row for each term.
-  std::vector<std::uint64_t> table() const;
   /// Those of every variable: the least, the largest, zeros where there is no term; the greatest common divisor.
   std::vector<std::uint64_t> least() const;
   std::vector<std::uint64_t> largest() const;
@@ -41,20 +36,10 @@ class ExponentColumns {
   std::vector<std::size_t> descending(std::size_t v) const;
 
  private:
-  /// The exponent is one field, or one minus another.
-  struct Column {
-    std::size_t word;
-    unsigned shift;
-    std::size_t minus_word = 0;
-    unsigned minus_shift = 0;
-    std::uint64_t minus_mask = 0;
-  };
-
   const std::uint64_t* first_;
   std::size_t words_;
   std::size_t terms_;
-  std::uint64_t mask_;
-  std::vector<Column> columns_;
+  std::vector<ExponentPlace> columns_;
 };
 
 /// Sorts row numbers by descending keys, key(row) <= largest; the sequence of equal ones is kept. O(n) where the

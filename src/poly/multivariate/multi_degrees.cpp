@@ -30,18 +30,21 @@ constexpr std::size_t many_terms = std::size_t{1} << 14;  // of two operands who
 template <class F>
 class Images {
  public:
-  Images(const ModularTable& a, std::span<const std::uint64_t> point, const F& m)
+  Images(const ModularTable& a, std::span<const std::uint64_t> point, const F& m, const ExecutionContext& ctx)
       : a_(a), m_(m), n_(point.size()), values_(a.coefficients.begin(), a.coefficients.end()) {
+    std::vector<WordPowers<F>> powers;
     for (std::size_t k = 0; k < n_; ++k) {
-      if (a.degrees[k] == 0) {
-        inverses_.emplace_back(m, 1, 0);
-        continue;
-      }
-      const WordPowers<F> powers(m, point[k], a.degrees[k]);
-      for (std::size_t i = 0; i < values_.size(); ++i)
-        values_[i] = m.mul(values_[i], powers(static_cast<std::uint32_t>(a.exponents(i, k))));
-      inverses_.emplace_back(m, m.inverse(point[k]), a.degrees[k]);
+      const bool occurs = a.degrees[k] != 0;
+      powers.emplace_back(m, occurs ? point[k] : m.reduce(1), a.degrees[k]);
+      inverses_.emplace_back(m, occurs ? m.inverse(point[k]) : m.reduce(1), a.degrees[k]);
     }
+    parallel_for(ctx, values_.size(), many_terms, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t k = 0; k < n_; ++k) {
+        if (a.degrees[k] == 0) continue;
+        for (std::size_t i = begin; i < end; ++i)
+          values_[i] = m.mul(values_[i], powers[k](static_cast<std::uint32_t>(a.exponents(i, k))));
+      }
+    });
   }
 
   std::vector<std::uint64_t> in(std::size_t k) const {
@@ -91,21 +94,30 @@ std::vector<std::uint64_t> gcd_degree_bounds(const ModularTable& a, const Modula
   for (std::uint64_t& x : point) x = random.next();
   std::uint64_t largest = 0;
   for (const std::size_t k : which) largest = std::max({largest, a.degrees[k], b.degrees[k]});
-  const MemoryReservation reservation(
-      ctx.memory(), saturating_mul(2 * sizeof(std::uint64_t), saturating_add(largest, a.coefficients.size())));
-  std::optional<Images<F>> images[2];
   const std::size_t grain = a.coefficients.size() + b.coefficients.size() < many_terms ? 2 : 1;
+  const std::size_t at_once = grain == 1 ? which.size() : 1;
+  const MemoryReservation reservation(
+      ctx.memory(), saturating_mul(2 * sizeof(std::uint64_t),
+                                   saturating_add(saturating_mul(largest, at_once), a.coefficients.size())));
+  std::optional<Images<F>> images[2];
   parallel_for(ctx, 2, grain, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) images[i].emplace(i == 0 ? a : b, point, m);
+    for (std::size_t i = begin; i < end; ++i) images[i].emplace(i == 0 ? a : b, point, m, ctx);
   });
-  for (const std::size_t k : which) {
-    ctx.poll();
-    std::vector<std::uint64_t> u = images[0]->in(k);
-    std::vector<std::uint64_t> v = images[1]->in(k);
-    bounds[k] = std::min(a.degrees[k], b.degrees[k]);
-    if (u.back() == 0 && v.back() == 0) continue;
-    bounds[k] = std::min<std::uint64_t>(bounds[k], gcd_degree(std::move(u), std::move(v), m, ctx));
-  }
+  // Variables side by side where there are many terms.
+  parallel_for(ctx, which.size(), grain == 1 ? 1 : which.size() + 1, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      const std::size_t k = which[i];
+      ctx.poll();
+      std::vector<std::uint64_t> u;
+      std::vector<std::uint64_t> v;
+      parallel_for(ctx, 2, grain, [&](std::size_t first, std::size_t last) {
+        for (std::size_t j = first; j < last; ++j) (j == 0 ? u : v) = images[j]->in(k);
+      });
+      bounds[k] = std::min(a.degrees[k], b.degrees[k]);
+      if (u.back() == 0 && v.back() == 0) continue;
+      bounds[k] = std::min<std::uint64_t>(bounds[k], gcd_degree(std::move(u), std::move(v), m, ctx));
+    }
+  });
   return bounds;
 }
 

@@ -20,6 +20,7 @@
 #include <vector>
 
 #include <polyfork/core/context.hpp>
+#include <polyfork/core/parallel.hpp>
 #include <polyfork/poly/gcd/gcd.hpp>
 #include <polyfork/poly/multi_products/multi_poly.hpp>
 #include <polyfork/poly/multivariate/detail/one_variable.hpp>
@@ -355,7 +356,15 @@ class MultiGcd {
   /// The gcd from the multiple that images give, if it is one.
   std::optional<P> proved(const MultiGcdPair<R>& pair, P h) const {
     P g = primitive_in_main(pair, std::move(h));
-    if (!multi_try_divide(pair.b, g, ctx_) || !multi_try_divide(pair.a, g, ctx_)) return std::nullopt;
+    if (ctx_.threads() == 1) {
+      if (!multi_try_divide(pair.b, g, ctx_) || !multi_try_divide(pair.a, g, ctx_)) return std::nullopt;
+      return g;
+    }
+    bool divides[2];
+    fork_join(
+        ctx_, [&] { divides[0] = multi_try_divide(pair.a, g, ctx_).has_value(); },
+        [&] { divides[1] = multi_try_divide(pair.b, g, ctx_).has_value(); });
+    if (!divides[0] || !divides[1]) return std::nullopt;
     return g;
   }
 

@@ -62,9 +62,9 @@ class UnivariateImages {
                    std::size_t steps, const F& m, const ExecutionContext& ctx)
       : m_(m),
         ctx_(ctx),
-        a_(a, point, steps, m),
-        b_(b, point, steps, m),
-        lead_(lead, point, steps, m),
+        a_(a, point, steps, m, 1, {}, &ctx),
+        b_(b, point, steps, m, 1, {}, &ctx),
+        lead_(lead, point, steps, m, 1, {}, &ctx),
         u_(main_degree(a) + 1),
         v_(main_degree(b) + 1) {}
 
@@ -84,13 +84,36 @@ class UnivariateImages {
     a_.next(u_);
     b_.next(v_);
     lead_.next({&lead, 1});
+    return image(u_, v_, lead);
+  }
+  /// The terms that an image is the value of.
+  std::size_t terms() const noexcept { return a_.terms() + b_.terms(); }
+  /// take(j, image) for the next `count` images, in parallel.
+  template <class Take>
+  void for_next(std::size_t count, const Take& take) {
+    const MemoryReservation held(ctx_.memory(), count * (u_.size() + v_.size() + 1) * sizeof(std::uint64_t));
+    std::vector<std::uint64_t> u(count * u_.size());
+    std::vector<std::uint64_t> v(count * v_.size());
+    std::vector<std::uint64_t> leads(count);
+    fork_join(
+        ctx_, [&] { a_.next_rows(u, count, ctx_); }, [&] { b_.next_rows(v, count, ctx_); });
+    lead_.next_rows(leads, count, ctx_);
+    parallel_for(ctx_, count, 1, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t j = begin; j < end; ++j)
+        take(j, image(std::span(u).subspan(j * u_.size(), u_.size()), std::span(v).subspan(j * v_.size(), v_.size()),
+                      leads[j]));
+    });
+  }
+
+ private:
+  std::span<const std::uint64_t> image(std::span<std::uint64_t> u, std::span<std::uint64_t> v,
+                                       std::uint64_t lead) const {
     if (lead == 0) return {};
-    const std::span<std::uint64_t> g = word_gcd(u_, v_, m_, ctx_);
+    const std::span<std::uint64_t> g = word_gcd(u, v, m_, ctx_);
     if (!g.empty()) word_set_leading(g, lead, m_);
     return g;
   }
 
- private:
   F m_;
   const ExecutionContext& ctx_;
   WordProgression<F> a_;
@@ -183,26 +206,48 @@ class OnSupport {
 
   Status solve_from(UnivariateImages<F>& univariate, std::size_t images, std::span<const std::uint64_t> nodes,
                     std::vector<std::uint64_t>& coefficients) const {
-    const std::size_t degree = main_degree(support_);
     std::vector<std::uint64_t> values(groups_.size() * images);
-    for (std::size_t j = 0; j < images; ++j) {
-      ctx_.poll();
-      const std::span<const std::uint64_t> image = univariate.next();
-      if (image.empty() || image.size() > degree + 1) return Status::unlucky;
-      if (image.size() < degree + 1) return Status::lower_degree;
-      std::size_t known = 0;
-      for (std::size_t g = 0; g < groups_.size(); ++g) {
-        values[g * images + j] = image[groups_[g].exponent];
-        known += image[groups_[g].exponent] != 0 ? 1 : 0;
+    constexpr std::size_t parallel_terms = std::size_t{1} << 15;  // of an image: fewer are seen one after the other
+    if (univariate.terms() >= parallel_terms) {
+      std::vector<Status> status(images, Status::found);
+      univariate.for_next(images, [&](std::size_t j, std::span<const std::uint64_t> image) {
+        status[j] = take_image(image, j, images, values);
+      });
+      for (const Status s : status)
+        if (s != Status::found) return s;
+    } else {
+      for (std::size_t j = 0; j < images; ++j) {
+        ctx_.poll();
+        const Status status = take_image(univariate.next(), j, images, values);
+        if (status != Status::found) return status;
       }
-      if (known != image.size() - static_cast<std::size_t>(std::count(image.begin(), image.end(), 0)))
-        return Status::wrong_support;
     }
     coefficients.assign(support_.size(), 0);
-    for (std::size_t g = 0; g < groups_.size(); ++g)
-      if (!solve_group(groups_[g], nodes, std::span(values).subspan(g * images, images), coefficients))
-        return Status::wrong_support;
-    return Status::found;
+    std::vector<Status> solved(groups_.size(), Status::found);
+    constexpr std::size_t grain_work = std::size_t{1} << 14;
+    parallel_for(ctx_, groups_.size(), 1 + grain_work / (1 + images * images), [&](std::size_t begin, std::size_t end) {
+      for (std::size_t g = begin; g < end; ++g)
+        if (!solve_group(groups_[g], nodes, std::span(values).subspan(g * images, images), coefficients))
+          solved[g] = Status::wrong_support;
+    });
+    return std::all_of(solved.begin(), solved.end(), [](Status s) { return s == Status::found; })
+               ? Status::found
+               : Status::wrong_support;
+  }
+
+  /// Image j's coefficients into the rows of values of the groups.
+  Status take_image(std::span<const std::uint64_t> image, std::size_t j, std::size_t images,
+                    std::span<std::uint64_t> values) const {
+    const std::size_t degree = main_degree(support_);
+    if (image.empty() || image.size() > degree + 1) return Status::unlucky;
+    if (image.size() < degree + 1) return Status::lower_degree;
+    std::size_t known = 0;
+    for (std::size_t g = 0; g < groups_.size(); ++g) {
+      values[g * images + j] = image[groups_[g].exponent];
+      known += image[groups_[g].exponent] != 0 ? 1 : 0;
+    }
+    const auto zeros = static_cast<std::size_t>(std::count(image.begin(), image.end(), 0));
+    return known == image.size() - zeros ? Status::found : Status::wrong_support;
   }
 
   /// False when a value that is left over does not fit.

@@ -34,16 +34,23 @@ constexpr unsigned most_power_primes = 2;
 /// The operands and the leading coefficient, sorted once for all primes.
 class PairTerms {
  public:
-  explicit PairTerms(const MultiGcdPair<Integers>& pair)
-      : a_(pair.a, pair.sequence), b_(pair.b, pair.sequence), lead_(pair.lead, pair.sequence), degrees_(pair.degrees) {}
-  GcdImageProblem modulo(std::uint64_t p, const ExecutionContext& ctx) const {
-    return {a_.modulo(p, ctx), b_.modulo(p, ctx), lead_.modulo(p, ctx), degrees_};
+  PairTerms(const MultiGcdPair<Integers>& pair, const ExecutionContext& ctx)
+      : lead_(pair.lead, pair.sequence), degrees_(pair.degrees) {
+    fork_join(
+        ctx, [&] { a_.emplace(pair.a, pair.sequence); }, [&] { b_.emplace(pair.b, pair.sequence); });
   }
-  bool dense() const { return fills_array(a_.degrees(), a_.size()) && fills_array(b_.degrees(), b_.size()); }
+  GcdImageProblem modulo(std::uint64_t p, const ExecutionContext& ctx) const {
+    WordTerms a;
+    WordTerms b;
+    fork_join(
+        ctx, [&] { a = a_->modulo(p, ctx); }, [&] { b = b_->modulo(p, ctx); });
+    return {std::move(a), std::move(b), lead_.modulo(p, ctx), degrees_};
+  }
+  bool dense() const { return fills_array(a_->degrees(), a_->size()) && fills_array(b_->degrees(), b_->size()); }
 
  private:
-  ModularTerms<Integers> a_;
-  ModularTerms<Integers> b_;
+  std::optional<ModularTerms<Integers>> a_;
+  std::optional<ModularTerms<Integers>> b_;
   ModularTerms<Integers> lead_;
   const std::vector<std::size_t>& degrees_;
 };
@@ -282,7 +289,7 @@ std::optional<MultiPolyZ> MultiGcd<Integers>::by_images(const MultiGcdPair<Integ
   if (lanes.possible(LanePrimes().next()))
     if (std::optional<MultiPolyZ> h = LaneIntegerImages(pair, lanes, ctx_).run())
       return primitive_in_main(pair, std::move(*h));
-  const PairTerms terms(pair);
+  const PairTerms terms(pair, ctx_);
   if (terms.dense())
     if (std::optional<MultiPolyZ> h = DenseIntegerImages(pair, terms, ctx_).run())
       return primitive_in_main(pair, std::move(*h));

@@ -29,7 +29,9 @@ ExponentColumns exponent_columns(const SparseMultiPoly<R>& a) {
 /// The exponents of all terms, one row for each.
 template <Ring R>
 std::vector<std::uint64_t> exponent_table(const SparseMultiPoly<R>& a) {
-  return exponent_columns(a).table();
+  std::vector<std::uint64_t> table(a.term_count() * a.variables().size());
+  write_exponent_rows(table.data(), a.monomials(), a.variables(), 0, a.term_count());
+  return table;
 }
 
 /// The largest exponent of each of n variables in a table of exponents; zeros when there is no term.

@@ -52,8 +52,8 @@ struct PowerColumn {
 class ShiftedProgression {
  public:
   ShiftedProgression(const WordTerms& a, std::span<const std::uint64_t> start, std::span<const std::uint64_t> ratios,
-                     const WordModulus& m)
-      : progression_(a, ratios, many_steps, m, 1, start) {
+                     const WordModulus& m, const ExecutionContext& ctx)
+      : progression_(a, ratios, many_steps, m, 1, start, &ctx) {
     for (std::size_t i = 0; i < a.size(); ++i) width_ = std::max<std::size_t>(width_, a.monomial(i)[0] + 1);
   }
   std::size_t width() const noexcept { return width_; }
@@ -101,9 +101,14 @@ class PowerImages {
     }
     const MemoryReservation reservation(
         ctx_.memory(), (problem_.a.size() + problem_.b.size() + problem_.lead.size()) * 5 * sizeof(std::uint64_t));
-    ShiftedProgression a(problem_.a, start_, ratios, m_);
-    ShiftedProgression b(problem_.b, start_, ratios, m_);
-    ShiftedProgression lead(problem_.lead, start_, ratios, m_);
+    std::optional<ShiftedProgression> first;
+    std::optional<ShiftedProgression> second;
+    fork_join(
+        ctx_, [&] { first.emplace(problem_.a, start_, ratios, m_, ctx_); },
+        [&] { second.emplace(problem_.b, start_, ratios, m_, ctx_); });
+    ShiftedProgression& a = *first;
+    ShiftedProgression& b = *second;
+    ShiftedProgression lead(problem_.lead, start_, ratios, m_, ctx_);
     columns_.assign(degree_, {});
     points_ = 0;
     constexpr std::size_t first_points = 8;
@@ -119,8 +124,10 @@ class PowerImages {
   /// The next gcds.
   GcdImageStatus add_points(ShiftedProgression& a, ShiftedProgression& b, ShiftedProgression& lead, std::size_t count) {
     const MemoryReservation reservation(ctx_.memory(), count * (a.width() + b.width() + 1) * sizeof(std::uint64_t));
-    std::vector<std::uint64_t> u = a.rows(count, ctx_);
-    std::vector<std::uint64_t> v = b.rows(count, ctx_);
+    std::vector<std::uint64_t> u;
+    std::vector<std::uint64_t> v;
+    fork_join(
+        ctx_, [&] { u = a.rows(count, ctx_); }, [&] { v = b.rows(count, ctx_); });
     const std::vector<std::uint64_t> leads = lead.rows(count, ctx_);
     for (PowerColumn& column : columns_) column.values.resize(points_ + count);
     std::vector<GcdImageStatus> status(count, GcdImageStatus::found);
@@ -209,7 +216,7 @@ class PowerImages {
     std::vector<std::uint64_t> inverses;
     inverses.reserve(start_.size());
     for (const std::uint64_t b : start_) inverses.push_back(m_.inverse(b));
-    const std::vector<std::uint64_t> factors = word_monomial_values(rest, inverses, m_);
+    const std::vector<std::uint64_t> factors = word_monomial_values(rest, inverses, m_, &ctx_);
     for (std::size_t i = 0; i < rest.size(); ++i) rest.coefficients[i] = m_.mul(rest.coefficients[i], factors[i]);
     h.exponents.insert(h.exponents.end(), rest.exponents.begin(), rest.exponents.end());
     h.coefficients.insert(h.coefficients.end(), rest.coefficients.begin(), rest.coefficients.end());

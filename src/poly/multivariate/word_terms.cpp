@@ -160,50 +160,74 @@ WordTerms WordLastVariable::evaluate(std::uint64_t value, const F& m, const Exec
   return result;
 }
 
+namespace {
+
+constexpr std::size_t block_terms = 4096;  // of a task
+
+/// f(begin, end) for ranges of terms, in parallel where there is a context.
+template <class Function>
+void for_blocks(const ExecutionContext* ctx, std::size_t terms, const Function& f) {
+  if (ctx != nullptr)
+    parallel_for(*ctx, terms, block_terms, f);
+  else
+    f(std::size_t{0}, terms);
+}
+
+}  // namespace
+
 template <class F>
-std::vector<std::uint64_t> word_monomial_values(const WordTerms& a, std::span<const std::uint64_t> point, const F& m) {
+std::vector<std::uint64_t> word_monomial_values(const WordTerms& a, std::span<const std::uint64_t> point, const F& m,
+                                                const ExecutionContext* ctx) {
   std::vector<std::uint64_t> values(a.size(), m.reduce(1));
   if (a.empty() || a.variables == 1) return values;
   const std::vector<std::size_t> degrees = word_degrees(a);
   std::vector<WordPowers<F>> powers;
   for (std::size_t k = 1; k < a.variables; ++k) powers.emplace_back(m, point[k - 1], degrees[k]);
-  // Neighbours in lexicographic order share the values of their first variables.
-  std::vector<std::uint64_t> prefixes(a.variables, m.reduce(1));
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    const std::uint32_t* const row = a.monomial(i);
-    std::size_t k = 1;
-    if (i != 0) {
-      const std::uint32_t* const before = a.monomial(i - 1);
-      while (k < a.variables && row[k] == before[k]) ++k;
+  for_blocks(ctx, a.size(), [&](std::size_t begin, std::size_t end) {
+    // Neighbours in lexicographic order share the values of their first variables.
+    std::vector<std::uint64_t> prefixes(a.variables, m.reduce(1));
+    for (std::size_t i = begin; i < end; ++i) {
+      const std::uint32_t* const row = a.monomial(i);
+      std::size_t k = 1;
+      if (i != begin) {
+        const std::uint32_t* const before = a.monomial(i - 1);
+        while (k < a.variables && row[k] == before[k]) ++k;
+      }
+      for (; k < a.variables; ++k)
+        prefixes[k] = row[k] == 0 ? prefixes[k - 1] : m.mul(prefixes[k - 1], powers[k - 1](row[k]));
+      values[i] = prefixes.back();
     }
-    for (; k < a.variables; ++k)
-      prefixes[k] = row[k] == 0 ? prefixes[k - 1] : m.mul(prefixes[k - 1], powers[k - 1](row[k]));
-    values[i] = prefixes.back();
-  }
+  });
   return values;
 }
 
 template <class F>
-WordRatios::WordRatios(const WordTerms& a, std::span<const std::uint64_t> point, const F& m, bool with_quotients) {
+WordRatios::WordRatios(const WordTerms& a, std::span<const std::uint64_t> point, const F& m, bool with_quotients,
+                       const ExecutionContext* ctx) {
   places.reserve(a.size());
   for (std::size_t i = 0; i < a.size(); ++i) places.push_back(a.monomial(i)[0]);
   if (point.empty()) return;
-  ratios = word_monomial_values(a, point, m);
+  ratios = word_monomial_values(a, point, m, ctx);
   if (!std::is_same_v<F, WordModulus> || !with_quotients) return;
-  quotients.reserve(a.size());
-  for (const std::uint64_t ratio : ratios) quotients.push_back(m.shoup(ratio));
+  quotients.resize(a.size());
+  for_blocks(ctx, a.size(), [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) quotients[i] = m.shoup(ratios[i]);
+  });
 }
 
 template <class F>
 WordProgression<F>::WordProgression(const WordTerms& a, std::span<const std::uint64_t> point, std::size_t steps,
-                                    const F& m, std::size_t first, std::span<const std::uint64_t> start)
+                                    const F& m, std::size_t first, std::span<const std::uint64_t> start,
+                                    const ExecutionContext* ctx)
     : m_(m), values_(a.coefficients) {
   constexpr std::size_t many_steps = 8;  // a quotient costs as much as some products
-  ratios_ = std::make_shared<const WordRatios>(a, point, m, steps >= many_steps);
+  ratios_ = std::make_shared<const WordRatios>(a, point, m, steps >= many_steps, ctx);
   if (point.empty()) return;
   if (!start.empty()) {
-    const std::vector<std::uint64_t> factors = word_monomial_values(a, start, m);
-    for (std::size_t i = 0; i < values_.size(); ++i) values_[i] = m.mul(values_[i], factors[i]);
+    const std::vector<std::uint64_t> factors = word_monomial_values(a, start, m, ctx);
+    for_blocks(ctx, values_.size(), [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) values_[i] = m.mul(values_[i], factors[i]);
+    });
   }
   if (first > 1)
     for (std::size_t i = 0; i < values_.size(); ++i)
@@ -241,23 +265,34 @@ void WordProgression<F>::next_rows(std::span<std::uint64_t> out, std::size_t cou
     const std::vector<std::uint64_t>& quotients = ratios_->quotients;
     if (!quotients.empty()) {
       std::fill(out.begin(), out.end(), 0);
-      std::vector<std::size_t> runs;
-      for (std::size_t i = 0; i < places.size(); i = end_of_run(places, i)) runs.push_back(i);
-      parallel_for(ctx, runs.size(), 1, [&](std::size_t first, std::size_t last) {
-        constexpr std::size_t block = 1024;  // what these terms need stays in the innermost cache for all steps
-        for (std::size_t r = first; r < last; ++r) {
-          const std::size_t place = places[runs[r]];
-          const std::size_t end = r + 1 < runs.size() ? runs[r + 1] : places.size();
-          for (std::size_t i = runs[r]; i < end; i += block) {
+      struct Block {
+        std::size_t begin, end;
+      };
+      std::vector<Block> blocks;  // of equal places
+      for (std::size_t i = 0; i < places.size();) {
+        const std::size_t end = end_of_run(places, i);
+        for (; i < end; i += block_terms) blocks.push_back({i, std::min(end, i + block_terms)});
+        i = end;
+      }
+      std::vector<std::uint64_t> sums(blocks.size() * count, 0);
+      parallel_for(ctx, blocks.size(), 1, [&](std::size_t first, std::size_t last) {
+        constexpr std::size_t near_terms = 1024;  // what these need stays in the innermost cache for all steps
+        for (std::size_t k = first; k < last; ++k) {
+          for (std::size_t i = blocks[k].begin; i < blocks[k].end; i += near_terms) {
             ctx.poll();
+            const std::size_t n = std::min(near_terms, blocks[k].end - i);
             for (std::size_t j = 0; j < count; ++j) {
-              std::uint64_t& sum = out[j * width + place];
-              const std::size_t n = std::min(block, end - i);
+              std::uint64_t& sum = sums[k * count + j];
               sum = m_.add(sum, next_sum(values_.data() + i, ratios.data() + i, quotients.data() + i, n, m_));
             }
           }
         }
       });
+      for (std::size_t k = 0; k < blocks.size(); ++k)
+        for (std::size_t j = 0; j < count; ++j) {
+          std::uint64_t& sum = out[j * width + places[blocks[k].begin]];
+          sum = m_.add(sum, sums[k * count + j]);
+        }
       return;
     }
   }
@@ -296,9 +331,10 @@ template class WordProgression<WordModulus>;
 template WordTerms WordLastVariable::evaluate(std::uint64_t, const WordModulus&, const ExecutionContext&) const;
 template std::vector<std::uint64_t> WordLastVariable::values(std::uint64_t, const WordModulus&,
                                                              const ExecutionContext&) const;
-template WordRatios::WordRatios(const WordTerms&, std::span<const std::uint64_t>, const WordModulus&, bool);
+template WordRatios::WordRatios(const WordTerms&, std::span<const std::uint64_t>, const WordModulus&, bool,
+                                const ExecutionContext*);
 template std::vector<std::uint64_t> word_monomial_values(const WordTerms&, std::span<const std::uint64_t>,
-                                                         const WordModulus&);
+                                                         const WordModulus&, const ExecutionContext*);
 template std::vector<std::uint64_t> solve_power_sums(std::span<const std::uint64_t>, std::span<const std::uint64_t>,
                                                      const WordModulus&);
 template class WordPowers<TableField>;
@@ -306,9 +342,10 @@ template class WordProgression<TableField>;
 template WordTerms WordLastVariable::evaluate(std::uint64_t, const TableField&, const ExecutionContext&) const;
 template std::vector<std::uint64_t> WordLastVariable::values(std::uint64_t, const TableField&,
                                                              const ExecutionContext&) const;
-template WordRatios::WordRatios(const WordTerms&, std::span<const std::uint64_t>, const TableField&, bool);
+template WordRatios::WordRatios(const WordTerms&, std::span<const std::uint64_t>, const TableField&, bool,
+                                const ExecutionContext*);
 template std::vector<std::uint64_t> word_monomial_values(const WordTerms&, std::span<const std::uint64_t>,
-                                                         const TableField&);
+                                                         const TableField&, const ExecutionContext*);
 template std::vector<std::uint64_t> solve_power_sums(std::span<const std::uint64_t>, std::span<const std::uint64_t>,
                                                      const TableField&);
 template class WordPowers<QuadraticField>;
@@ -316,9 +353,10 @@ template class WordProgression<QuadraticField>;
 template WordTerms WordLastVariable::evaluate(std::uint64_t, const QuadraticField&, const ExecutionContext&) const;
 template std::vector<std::uint64_t> WordLastVariable::values(std::uint64_t, const QuadraticField&,
                                                              const ExecutionContext&) const;
-template WordRatios::WordRatios(const WordTerms&, std::span<const std::uint64_t>, const QuadraticField&, bool);
+template WordRatios::WordRatios(const WordTerms&, std::span<const std::uint64_t>, const QuadraticField&, bool,
+                                const ExecutionContext*);
 template std::vector<std::uint64_t> word_monomial_values(const WordTerms&, std::span<const std::uint64_t>,
-                                                         const QuadraticField&);
+                                                         const QuadraticField&, const ExecutionContext*);
 template std::vector<std::uint64_t> solve_power_sums(std::span<const std::uint64_t>, std::span<const std::uint64_t>,
                                                      const QuadraticField&);
 

@@ -79,34 +79,40 @@ class WordLastVariable {
 };
 
 /// The values of the monomials in the variables 1, 2, ... (not the main one, 0) at a point that has one value for each
-/// of them.
+/// of them. In parallel where there is a context.
 template <class F>
-std::vector<std::uint64_t> word_monomial_values(const WordTerms& a, std::span<const std::uint64_t> point, const F& m);
+std::vector<std::uint64_t> word_monomial_values(const WordTerms& a, std::span<const std::uint64_t> point, const F& m,
+                                                const ExecutionContext* ctx = nullptr);
 
 /// What the terms of a polynomial are multiplied by from one point of a progression to the next, and their exponents of
 /// x_0: the same for all polynomials with these monomials.
 struct WordRatios {
-  /// quotients: Shoup's, which pay for themselves after some steps; only modulo p.
+  /// quotients: Shoup's, which pay for themselves after some steps; only modulo p. In parallel where there is a
+  /// context.
   template <class F>
-  WordRatios(const WordTerms& a, std::span<const std::uint64_t> point, const F& m, bool with_quotients);
+  WordRatios(const WordTerms& a, std::span<const std::uint64_t> point, const F& m, bool with_quotients,
+             const ExecutionContext* ctx = nullptr);
   std::vector<std::uint32_t> places;
   std::vector<std::uint64_t> ratios;     ///< none where there is no point
   std::vector<std::uint64_t> quotients;  ///< of the ratios; values are below 2p where there are any
 };
 
 /// a(x_0, s_1 r_1^j, s_2 r_2^j, ...) for j = first, first + 1, ..., as many as steps: one product for each term and
-/// step, for many steps by a precomputed quotient. r is the point, s the start, without which all s_k are 1.
+/// step, for many steps by a precomputed quotient. r is the point, s the start, without which all s_k are 1. What is
+/// computed once is so in parallel where there is a context.
 template <class F>
 class WordProgression {
  public:
   WordProgression(const WordTerms& a, std::span<const std::uint64_t> point, std::size_t steps, const F& m,
-                  std::size_t first = 1, std::span<const std::uint64_t> start = {});
+                  std::size_t first = 1, std::span<const std::uint64_t> start = {},
+                  const ExecutionContext* ctx = nullptr);
   /// From j = 1 on, with these coefficients.
   WordProgression(std::vector<std::uint64_t> coefficients, std::shared_ptr<const WordRatios> ratios, const F& m)
       : m_(m), values_(std::move(coefficients)), ratios_(std::move(ratios)) {}
   /// The next j: the coefficients by x_0, ascending, into out, whose size is one more than the degree in x_0.
   void next(std::span<std::uint64_t> out) noexcept;
-  /// The next `count` j, one row of as many words in `out` for each. Runs of terms with equal exponents of x_0 are
+  std::size_t terms() const noexcept { return values_.size(); }
+  /// The next `count` j, one row of as many words in `out` for each. Blocks of terms with equal exponents of x_0 are
   /// visited once and in parallel.
   void next_rows(std::span<std::uint64_t> out, std::size_t count, const ExecutionContext& ctx);
 

@@ -15,6 +15,7 @@
 #include <polyfork/core/workspace.hpp>
 #include <polyfork/poly/dense/detail/dense_ops.hpp>
 
+#include "core/short_reservation.hpp"
 #include "poly/residues/division_newton.hpp"
 
 namespace polyfork {
@@ -42,10 +43,6 @@ class ProductCounter {
   const ExecutionContext& ctx_;
   std::size_t pending_ = 0;
 };
-
-ResidueVector normalised(std::span<const std::uint64_t> a) {
-  return ResidueVector(a.begin(), a.begin() + static_cast<std::ptrdiff_t>(word_length(a)));
-}
 
 }  // namespace
 
@@ -80,19 +77,46 @@ void word_div_rem(std::span<std::uint64_t> a, std::span<const std::uint64_t> b, 
 std::optional<std::pair<ResidueVector, ResidueVector>> DenseOps<PrimeField>::try_div_rem(const PrimeField& ring,
                                                                                          const V& a, const V& b,
                                                                                          const ExecutionContext& ctx) {
-  if (a.size() < b.size()) return std::pair<V, V>(V{}, a);
-  const MemoryReservation reservation(ctx.memory(), 2 * a.size() * sizeof(std::uint64_t));
-  V quotient(a.size() - b.size() + 1);
-  V rest(a);
-  div_rem_words(WordAlgebra(ring, ctx), rest, b, quotient);
-  return std::pair<V, V>(std::move(quotient), normalised(std::span(rest).first(b.size() - 1)));
+  std::pair<V, V> result;
+  div_rem_into(ring, result.first, result.second, a, b, ctx);
+  return result;
+}
+
+bool DenseOps<PrimeField>::div_rem_into(const PrimeField& ring, V& quotient, V& remainder, const V& a, const V& b,
+                                        const ExecutionContext& ctx) {
+  if (a.size() < b.size()) {
+    if (&remainder != &a) remainder = a;
+    quotient.clear();
+    return true;
+  }
+  constexpr std::size_t always_columns = 64;  // of quotient or divisor, whatever the modulus
+  const std::size_t size = a.size() - b.size() + 1;
+  const MemoryReservation reservation = reserve_unless_short(ctx, 2 * a.size() * sizeof(std::uint64_t));
+  Workspace::Frame frame;
+  const std::span<std::uint64_t> rest = frame.allocate<std::uint64_t>(a.size());
+  const std::span<std::uint64_t> top = frame.allocate<std::uint64_t>(size);
+  std::copy(a.begin(), a.end(), rest.begin());
+  if (std::min(size, b.size()) <= always_columns && ctx.tuning().empty())
+    word_div_rem(rest, b, top, ring.word_modulus(), ctx);
+  else
+    div_rem_words(WordAlgebra(ring, ctx), rest, b, top);
+  const std::size_t rest_size = word_length(rest.first(b.size() - 1));
+  quotient.assign(top.begin(), top.end());
+  remainder.assign(rest.begin(), rest.begin() + static_cast<std::ptrdiff_t>(rest_size));
+  return true;
 }
 
 std::optional<ResidueVector> DenseOps<PrimeField>::try_exact_div(const PrimeField& ring, const V& a, const V& b,
                                                                  const ExecutionContext& ctx) {
-  auto result = try_div_rem(ring, a, b, ctx);
-  if (!result->second.empty()) return std::nullopt;
-  return std::move(result->first);
+  V quotient;
+  if (!exact_div_into(ring, quotient, a, b, ctx)) return std::nullopt;
+  return quotient;
+}
+
+bool DenseOps<PrimeField>::exact_div_into(const PrimeField& ring, V& quotient, const V& a, const V& b,
+                                          const ExecutionContext& ctx) {
+  V remainder;
+  return div_rem_into(ring, quotient, remainder, a, b, ctx) && remainder.empty();
 }
 
 }  // namespace detail

@@ -18,6 +18,7 @@
 #include <polyfork/poly/dense/detail/dense_ops.hpp>
 
 #include "core/polled.hpp"
+#include "core/short_reservation.hpp"
 #include "poly/residues/division_word.hpp"
 #include "poly/residues/half_gcd.hpp"
 
@@ -163,10 +164,30 @@ void word_set_leading(std::span<std::uint64_t> a, std::uint64_t factor, const Wo
 }
 
 ResidueVector DenseOps<PrimeField>::gcd(const PrimeField& ring, const V& a, const V& b, const ExecutionContext& ctx) {
-  const MemoryReservation reservation(ctx.memory(), 2 * (a.size() + b.size()) * sizeof(std::uint64_t));
-  V g = gcd_words(WordAlgebra(ring, ctx), a, b);
-  if (!g.empty()) word_set_leading(g, 1, ring.word_modulus());
+  V g;
+  gcd_into(ring, g, a, b, ctx);
   return g;
+}
+
+void DenseOps<PrimeField>::gcd_into(const PrimeField& ring, V& out, const V& a, const V& b,
+                                    const ExecutionContext& ctx) {
+  constexpr std::size_t always_euclid = 64;  // whatever the modulus
+  const MemoryReservation reservation = reserve_unless_short(ctx, 2 * (a.size() + b.size()) * sizeof(std::uint64_t));
+  const WordModulus modulus = ring.word_modulus();
+  if (std::max(a.size(), b.size()) <= always_euclid && ctx.tuning().empty()) {
+    Workspace::Frame frame;
+    const auto copied = [&](const V& v) {
+      const std::span<std::uint64_t> words = frame.allocate<std::uint64_t>(v.size());
+      std::copy(v.begin(), v.end(), words.begin());
+      return words;
+    };
+    const std::span<std::uint64_t> u = copied(a);
+    const std::span<std::uint64_t> g = word_gcd(u, copied(b), modulus, ctx);
+    out.assign(g.begin(), g.end());
+  } else {
+    out = gcd_words(WordAlgebra(ring, ctx), a, b);
+  }
+  if (!out.empty()) word_set_leading(out, 1, modulus);
 }
 
 }  // namespace detail

@@ -77,26 +77,33 @@ inline std::int32_t add_rows(mp_limb_t* row, IntegerView a, IntegerView b) noexc
   return signed_size(strip(row, na), negative);
 }
 
-/// row = a b; the row has |a| + |b| limbs or is known to hold the product. scratch: |a| + |b| limbs. Returns the
-/// signed size.
-inline std::int32_t mul_rows(mp_limb_t* row, IntegerView a, IntegerView b, mp_limb_t* scratch) noexcept {
-  std::size_t na = a.limbs().size();
-  std::size_t nb = b.limbs().size();
-  const bool negative = (a.sign() < 0) != (b.sign() < 0);
-  if (na < nb) {
-    std::swap(a, b);
-    std::swap(na, nb);
-  }
+/// row = a b; the row has |a| + |b| limbs, and is no operand. Returns the signed size.
+inline std::int32_t long_product(mp_limb_t* row, IntegerView a, IntegerView b) noexcept {
+  if (a.limbs().size() < b.limbs().size()) std::swap(a, b);
+  const auto na = static_cast<mp_size_t>(a.limbs().size());
+  const auto nb = static_cast<mp_size_t>(b.limbs().size());
   if (nb == 0) return 0;
-  if (nb == 1) {
+  mp_limb_t top;
+  if (nb == 1)
+    row[na] = top = mpn_mul_1(row, a.limbs().data(), na, b.limbs()[0]);
+  else
+    top = mpn_mul(row, a.limbs().data(), na, b.limbs().data(), nb);
+  return signed_size(static_cast<std::size_t>(na + nb) - (top == 0 ? 1 : 0), (a.sign() < 0) != (b.sign() < 0));
+}
+
+/// row = a b; the row, which may be an operand's, is known to hold the product. scratch: |a| + |b| limbs unless one of
+/// them has one. Returns the signed size.
+inline std::int32_t mul_rows(mp_limb_t* row, IntegerView a, IntegerView b, mp_limb_t* scratch) noexcept {
+  if (a.limbs().size() < b.limbs().size()) std::swap(a, b);
+  const std::size_t na = a.limbs().size();
+  if (b.limbs().size() == 1) {
     const mp_limb_t carry = mpn_mul_1(row, a.limbs().data(), static_cast<mp_size_t>(na), b.limbs()[0]);
     if (carry != 0) row[na] = carry;
-    return signed_size(na + (carry != 0), negative);
+    return signed_size(na + (carry != 0), (a.sign() < 0) != (b.sign() < 0));
   }
-  mpn_mul(scratch, a.limbs().data(), static_cast<mp_size_t>(na), b.limbs().data(), static_cast<mp_size_t>(nb));
-  const std::size_t n = strip(scratch, na + nb);
-  mpn_copyi(row, scratch, static_cast<mp_size_t>(n));
-  return signed_size(n, negative);
+  const std::int32_t size = long_product(scratch, a, b);
+  mpn_copyi(row, scratch, size < 0 ? -size : size);
+  return size;
 }
 
 /// Turns an accumulator of w limbs into row and signed size; the row has `stride` limbs and the value fits.

@@ -6,10 +6,8 @@
 #include <bit>
 #include <cstdint>
 
-#include "core/short_reservation.hpp"
+#include "poly/rows/short_rows.hpp"
 #include "poly/rows/short_vector.hpp"
-#include "poly/rows/stripes.hpp"
-#include "ring/unwritten_integers.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -17,25 +15,9 @@ namespace detail {
 
 namespace {
 
-__extension__ using wide = unsigned __int128;
-__extension__ using signed_wide = __int128;
-
-std::int32_t store(mp_limb_t* row, std::int64_t value) noexcept {
-  row[0] = value < 0 ? 0 - static_cast<std::uint64_t>(value) : static_cast<std::uint64_t>(value);
-  return value < 0 ? -1 : value != 0;
-}
-std::int32_t store(mp_limb_t* row, signed_wide value) noexcept {
-  const wide magnitude = value < 0 ? 0 - static_cast<wide>(value) : static_cast<wide>(value);
-  row[0] = static_cast<std::uint64_t>(magnitude);
-  row[1] = static_cast<std::uint64_t>(magnitude >> 64);
-  const std::int32_t size = row[1] != 0 ? 2 : row[0] != 0;
-  return value < 0 ? -size : size;
-}
-
 /// In accumulators of one or two limbs, in which everything fits.
 template <class Accumulator>
 void shift(IntegerVector& out, const IntegerVector& f, std::int64_t c, const ExecutionContext& ctx) {
-  constexpr std::size_t limbs = sizeof(Accumulator) / sizeof(mp_limb_t);
   const std::size_t n = f.size();
   ctx.charge(n * (n + 1) / 2);
   Accumulator a[IntegerVector::stripe_rows];
@@ -47,10 +29,7 @@ void shift(IntegerVector& out, const IntegerVector& f, std::int64_t c, const Exe
     for (std::size_t i = 0; i + 1 < n; ++i)
       for (std::size_t j = n - 1; j-- > i;) a[j] += c * a[j + 1];
   }
-  const MemoryReservation reservation = reserve_unless_short(ctx, vector_bytes(n, n * limbs));
-  remake_unwritten(out, n, limbs);
-  std::int32_t* const sizes = unwritten_sizes(out);
-  for (std::size_t i = 0; i < n; ++i) sizes[i] = store(out.row(0) + i * limbs, a[i]);
+  write_words(out, a, n, ctx);
 }
 
 }  // namespace
@@ -68,7 +47,7 @@ bool shift_short(IntegerVector& out, const IntegerVector& f, IntegerView c, cons
   if (bits <= 62)
     shift<std::int64_t>(out, f, by, ctx);
   else
-    shift<signed_wide>(out, f, by, ctx);
+    shift<SignedPair>(out, f, by, ctx);
   return true;
 }
 

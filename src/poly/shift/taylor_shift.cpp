@@ -124,6 +124,15 @@ IntegerVector taylor_shift_first(const IntegerVector& f, const Integer& c, std::
   return execute(plan_for(shape, ctx), f, c, ctx);
 }
 
+void taylor_shift_into(PolyZ& out, const PolyZ& f, const Integer& c, const ExecutionContext& ctx) {
+  if (f.is_constant() || c.is_zero()) {
+    if (&out != &f) out = f;
+    return;
+  }
+  const auto write = [&](IntegerVector& shifted) { return shift_short(shifted, f.coefficients(), c, ctx); };
+  if (!PolyZ::with_coefficients(out, f, write)) out = taylor_shift(f, c, ctx);
+}
+
 PolyZ taylor_shift(const PolyZ& f, const Integer& c, const ExecutionContext& ctx) {
   return PolyZ::make(taylor_shift(f.coefficients(), c, ctx), f);
 }

@@ -5,6 +5,9 @@
 
 #include <gtest/gtest.h>
 
+#include <polyfork/poly/gcd/gcd.hpp>
+#include <polyfork/poly/shift/taylor_shift.hpp>
+
 #include "count_allocations.hpp"
 #include "integer_generators.hpp"
 
@@ -65,6 +68,65 @@ TEST_F(Allocations, NoneIntoAResultThatHasRoom) {
     }
 }
 
+/// Quotients, gcds and shifts of words, over Z and Q.
+TEST_F(Allocations, NoneForDivisionGcdAndShift) {
+  IntegerGenerator g(944);
+  for (const std::size_t n : {1, 2, 5, 12}) {
+    const PolyZ common = short_poly(g, n, 12);
+    const PolyZ a = mul(common, short_poly(g, n, 12));
+    const PolyZ b = mul(common, short_poly(g, n + 1, 12));
+    const PolyQ qa(RationalVector(a.coefficients(), Integer(35)));
+    const PolyQ qb(RationalVector(b.coefficients(), Integer(6)));
+    const PolyQ linear({3, 1});
+    PolyZ divisor, quotient, remainder, left, right, shifted;
+    PolyQ divisor_q, quotient_q, remainder_q, left_q;
+    PolyZ monic = b;
+    monic.set_coefficient(b.length(), Integer(1));
+    const PolyZ dividend = mul(monic, common);
+    const Integer one(1);
+    const auto loop = [&] {
+      gcd_into(divisor, a, b);
+      exact_div_into(quotient, a, common);
+      div_rem_into(quotient, remainder, dividend, monic);
+      shift_left_into(left, a, 3);
+      if (n > 1) shift_right_into(right, a, 1);
+      taylor_shift_into(shifted, common, one);
+      gcd_into(divisor_q, qa, qb);
+      if (n == 2) div_rem_into(quotient_q, remainder_q, qa, linear);
+      shift_left_into(left_q, qa, 3);
+    };
+    loop();
+    loop();
+    EXPECT_EQ(allocations_of(loop), 0U) << n;
+    EXPECT_EQ(allocations_of([&] { (void)gcd(a, b); }), 1U) << n;
+    EXPECT_EQ(allocations_of([&] { (void)exact_div(a, common); }), 1U) << n;
+    EXPECT_EQ(allocations_of([&] { (void)taylor_shift(common, one); }), 1U) << n;
+  }
+}
+
+TEST_F(Allocations, NoneForRationals) {
+  IntegerGenerator g(945);
+  for (const std::size_t n : {1, 4, 16}) {
+    const PolyQ a(RationalVector(short_poly(g, n, 12).coefficients(), Integer(35)));
+    const PolyQ b(RationalVector(short_poly(g, n, 12).coefficients(), Integer(6)));
+    const Rational x(3, 5);
+    PolyQ out;
+    Rational value;
+    const auto loop = [&] {
+      add_into(out, a, b);
+      sub_into(out, a, b);
+      mul_into(out, a, b);
+      scale_into(out, a, x);
+      neg_into(out, a);
+      if (n > 1) derivative_into(out, a);
+      if (n <= 4) evaluate_into(value, a, x);
+    };
+    loop();
+    loop();
+    EXPECT_EQ(allocations_of(loop), 0U) << n;
+  }
+}
+
 TEST_F(Allocations, SumsGrowInPlace) {
   IntegerGenerator g(942);
   const PolyZ a = short_poly(g, 20, 300);
@@ -88,13 +150,18 @@ TEST_F(Allocations, Residues) {
   const PrimeField field(1'000'000'007);
   const PolyZp a(field, {1, 2, 3, 4, 5, 6, 7, 8});
   const PolyZp b(field, {8, 7, 6, 5, 4, 3, 2, 1});
-  PolyZp out(field);
+  const PolyZp divisor(field, {1, 2, 3});
+  PolyZp out(field), quotient(field), remainder(field);
   const auto loop = [&] {
     mul_into(out, a, b);
     add_into(out, a, b);
     sub_into(out, a, b);
     scale_into(out, a, 77);
     derivative_into(out, a);
+    gcd_into(out, a, b);
+    shift_left_into(out, a, 2);
+    shift_right_into(out, a, 2);
+    div_rem_into(quotient, remainder, a, divisor);
   };
   loop();
   EXPECT_EQ(allocations_of(loop), 0U);

@@ -13,6 +13,7 @@
 #include <polyfork/ring/gaussian_rationals.hpp>
 
 #include "cancellation.hpp"
+#include "multi_generators.hpp"
 #include "naive_sparse.hpp"
 
 namespace polyfork::test {
@@ -226,13 +227,39 @@ TEST(SparseDivision, CanBeStopped) {
 }
 
 TEST(SparsePower, ChoosesTheCheaperWay) {
-  EXPECT_TRUE(detail::factor_by_factor(5, {1, 1, 1, 1}, 20));
-  EXPECT_FALSE(detail::factor_by_factor(200, {200}, 16));
-  EXPECT_FALSE(detail::factor_by_factor(2, {1}, std::uint64_t{1} << 40));
+  using detail::PowerWay;
+  EXPECT_EQ(detail::power_way(10, {100, 100, 100, 100}, 6), PowerWay::factor_by_factor);
+  EXPECT_EQ(detail::power_way(200, {200}, 16), PowerWay::squarings);
+  EXPECT_EQ(detail::power_way(3, {100, 100, 100}, 60), PowerWay::binomial);
+  EXPECT_EQ(detail::power_way(2, {1}, std::uint64_t{1} << 40), PowerWay::squarings);
   const Variables v({"x"});
   EXPECT_EQ(pow(Z::generator(v, "x"), std::uint64_t{1} << 50).degree("x"), std::int64_t{1} << 50);
   EXPECT_EQ(to_string(pow(Z(v), 0)), "1");
   EXPECT_TRUE(pow(Z(v), 5).is_zero());
+}
+
+/// Powers that take every way, against products one after the other; terms that cancel, also modulo p.
+TEST(SparsePower, WaysAgree) {
+  const auto check = [](const auto& ring, std::uint64_t stream) {
+    Random r(stream);
+    for (int round = 0; round < 40; ++round) {
+      const Variables v = test_variables(1 + r.below(3), static_cast<MonomialOrder>(r.below(3)));
+      const std::uint64_t size = round % 4 == 0 ? std::uint64_t{1} << 60 : 5;  // times eight: no longer a word
+      const auto a = random_multi(r, ring, v, {1 + r.below(6), 1 + r.below(round % 2 == 0 ? 3 : 40), size});
+      auto product = a.constant_like(ring.one());
+      for (std::uint64_t k = 0; k < 9; ++k) {
+        EXPECT_EQ(pow(a, k), product) << a << " to the power " << k;
+        if (k != 0 && a.term_count() > 1) {
+          EXPECT_EQ(detail::binomial_power(a, k, ExecutionContext::default_context()), product) << a << " " << k;
+        }
+        product = mul(product, a);
+      }
+    }
+  };
+  check(Integers{}, 990);
+  check(Rationals{}, 991);
+  check(PrimeField(3), 992);
+  check(PrimeField(65537), 993);
 }
 
 /// Quotients and remainders may have far more terms than the operands: their growth is charged.

@@ -264,7 +264,7 @@ TEST(MultiMulProperty, StripsAgreeWithTheHeap) {
   MultiMulTuning tuning;
   tuning.range_places = 200;
   for (const Variables& v : all_orders({"x", "y", "z"})) {
-    for (const unsigned bits : {3U, 50U, 51U, 52U, 62U, 63U}) {
+    for (const unsigned bits : {3U, 25U, 26U, 27U, 50U, 51U, 52U, 62U, 63U}) {
       for (const bool negative : {false, true}) {
         const MultiPolyZ a = random_dense(v, 3, bits, negative, g);
         const MultiPolyZ b = random_dense(v, 2, bits, negative, g);

@@ -302,8 +302,9 @@ class SparseMultiPoly : public detail::operands::IntegerOperands<SparseMultiPoly
   }
 
   // The forms `*_into` write into a polynomial that exists and reuse its memory: over Z, where coefficients are words,
-  // loops of sums and of short products allocate nothing once it is large enough. `out` may be an operand; a sum of
-  // more than 256 terms then takes memory of its own. After an exception `out` has some value.
+  // over Z/pZ and, where denominators are equal, over Q loops of sums, multiples and short products allocate nothing
+  // once it is large enough. `out` may be an operand; a sum of more than 256 terms over Z or Q then takes memory of its
+  // own. After an exception `out` has some value. Derivatives and values are in multi_evaluation.hpp.
   friend void add_into(SparseMultiPoly& out, const SparseMultiPoly& a, const SparseMultiPoly& b,
                        const ExecutionContext& ctx = ExecutionContext::default_context()) {
     with_terms_of(out, a, b, [&](Terms& terms, const Operands& o) {
@@ -320,6 +321,16 @@ class SparseMultiPoly : public detail::operands::IntegerOperands<SparseMultiPoly
                        const ExecutionContext& ctx = ExecutionContext::default_context()) {
     with_terms_of(out, a, b,
                   [&](Terms& terms, const Operands& o) { ops::mul_into(a.ring_, terms, o.a(), o.b(), ctx); });
+  }
+  friend void neg_into(SparseMultiPoly& out, const SparseMultiPoly& a,
+                       const ExecutionContext& ctx = ExecutionContext::default_context()) {
+    ctx.poll();
+    with_terms_of(out, a, [&](Terms& terms) { ops::neg_into(a.ring_, terms, a.terms_); });
+  }
+  friend void scale_into(SparseMultiPoly& out, const SparseMultiPoly& a, const element& factor,
+                         const ExecutionContext& ctx = ExecutionContext::default_context()) {
+    detail::require_element(a.ring_, factor);
+    with_terms_of(out, a, [&](Terms& terms) { ops::scale_into(a.ring_, terms, a.terms_, factor, ctx); });
   }
 
   /// Two polynomials that can be combined, both in the variables of the result. Throws ModulusMismatch and DomainError.
@@ -357,6 +368,13 @@ class SparseMultiPoly : public detail::operands::IntegerOperands<SparseMultiPoly
     if (b.is_constant()) return a.variables_;
     if (a.is_constant()) return b.variables_;
     detail::refuse_variables(a.variables_, b.variables_);
+  }
+  /// Lets f(terms) write those of `out`, which may be `like`, over its ring and in its variables.
+  template <class F>
+  static void with_terms_of(SparseMultiPoly& out, const SparseMultiPoly& like, const F& f) {
+    if (&out != &like && !(out.ring_ == like.ring_ && out.variables_ == like.variables_))
+      out = SparseMultiPoly(like.ring_, like.variables_, no_terms(like.variables_));
+    f(out.terms_);
   }
   /// From terms as SparseTerms wants them.
   static SparseMultiPoly make(R ring, const Variables& variables, Terms terms) {
@@ -410,8 +428,11 @@ class SparseMultiPoly : public detail::operands::IntegerOperands<SparseMultiPoly
   static void with_terms_of(SparseMultiPoly& out, const SparseMultiPoly& a, const SparseMultiPoly& b, const F& f) {
     const Operands o(a, b);
     if (out.variables_ == o.variables) {
+      if (!(out.ring_ == a.ring_)) {  // elements of another ring do not stay where f throws
+        out.terms_ = no_terms(out.variables_);
+        out.ring_ = a.ring_;
+      }
       f(out.terms_, o);
-      if (!(out.ring_ == a.ring_)) out.ring_ = a.ring_;
     } else {
       SparseMultiPoly result(a.ring_, o.variables, no_terms(o.variables));
       f(result.terms_, o);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -53,11 +54,21 @@ const Variables& common_variables(const SparseMultiPoly<R>& a, const std::vector
   return named->variables();
 }
 
-/// The terms in these variables; constants in other ones are embedded.
+/// The terms in these variables: those of a, or a copy, where constants in other variables are embedded.
 template <Ring R>
-SparseTerms<R> terms_in(const SparseMultiPoly<R>& a, const Variables& variables) {
-  return a.variables() == variables ? a.packed_terms() : a.with_variables(variables).packed_terms();
-}
+class TermsIn {
+ public:
+  TermsIn(const SparseMultiPoly<R>& a, const Variables& variables) : terms_(&a.packed_terms()) {
+    if (a.variables() == variables) return;
+    copy_ = std::make_unique<SparseTerms<R>>(a.with_variables(variables).packed_terms());
+    terms_ = copy_.get();
+  }
+  const SparseTerms<R>& operator*() const noexcept { return *terms_; }
+
+ private:
+  const SparseTerms<R>* terms_;
+  std::unique_ptr<SparseTerms<R>> copy_;
+};
 
 }  // namespace detail
 
@@ -70,16 +81,16 @@ SparseDivision<R> div_rem(const SparseMultiPoly<R>& a, const std::vector<SparseM
                           const ExecutionContext& ctx = ExecutionContext::default_context()) {
   if (divisors.empty()) throw DomainError("division needs a divisor");
   const Variables variables = detail::common_variables(a, divisors);
-  const detail::SparseTerms<R> dividend = detail::terms_in(a, variables);
-  std::vector<detail::SparseTerms<R>> terms;
-  terms.reserve(divisors.size());
-  for (const SparseMultiPoly<R>& d : divisors) terms.push_back(detail::terms_in(d, variables));
+  const detail::TermsIn<R> dividend(a, variables);
+  std::vector<detail::TermsIn<R>> terms;
   std::vector<const detail::SparseTerms<R>*> pointers;
-  pointers.reserve(terms.size());
-  for (const auto& t : terms) pointers.push_back(&t);
-  auto result = *detail::SparseDivisionOps<R>::divide(a.ring(), variables.fields_are_partial_sums(), dividend, pointers,
-                                                      false, ctx);
+  terms.reserve(divisors.size());
+  pointers.reserve(divisors.size());
+  for (const SparseMultiPoly<R>& d : divisors) pointers.push_back(&*terms.emplace_back(d, variables));
+  auto result = *detail::SparseDivisionOps<R>::divide(a.ring(), variables.fields_are_partial_sums(), *dividend,
+                                                      pointers, false, ctx);
   SparseDivision<R> division{{}, SparseMultiPoly<R>::make(a.ring(), variables, std::move(result.remainder))};
+  division.quotients.reserve(divisors.size());
   for (auto& q : result.quotients)
     division.quotients.push_back(SparseMultiPoly<R>::make(a.ring(), variables, std::move(q)));
   return division;
@@ -112,16 +123,16 @@ std::optional<SparseMultiPoly<R>> try_exact_div(const SparseMultiPoly<R>& a, con
                                                 const ExecutionContext& ctx = ExecutionContext::default_context()) {
   const Variables variables = SparseMultiPoly<R>::check(a, b);
   if (b.is_zero()) throw DomainError("division by the zero polynomial");
-  const detail::SparseTerms<R> dividend = detail::terms_in(a, variables);
-  const detail::SparseTerms<R> divisor = detail::terms_in(b, variables);
+  const detail::TermsIn<R> dividend(a, variables);
+  const detail::TermsIn<R> divisor(b, variables);
   const bool partial_sums = variables.fields_are_partial_sums();
   if constexpr (std::is_same_v<R, Rationals>) {
-    auto q = detail::try_exact_div_rationals(partial_sums, dividend, divisor, ctx);
+    auto q = detail::try_exact_div_rationals(partial_sums, *dividend, *divisor, ctx);
     if (!q) return std::nullopt;
     return SparseMultiPoly<R>::make(a.ring(), variables, std::move(*q));
   } else {
-    const detail::SparseTerms<R>* const one[] = {&divisor};
-    auto result = detail::SparseDivisionOps<R>::divide(a.ring(), partial_sums, dividend, one, true, ctx);
+    const detail::SparseTerms<R>* const one[] = {&*divisor};
+    auto result = detail::SparseDivisionOps<R>::divide(a.ring(), partial_sums, *dividend, one, true, ctx);
     if (!result) return std::nullopt;
     return SparseMultiPoly<R>::make(a.ring(), variables, std::move(result->quotients.front()));
   }
@@ -156,8 +167,8 @@ SparsePseudoDivision<R> pseudo_division(const SparseMultiPoly<R>& a, const Spars
   const Variables variables = P::check(a, b);
   if (b.is_zero()) throw DomainError("division by the zero polynomial");
   const std::size_t v = variables.index(x);
-  const P divisor = P::make(b.ring(), variables, terms_in(b, variables));
-  P remainder = P::make(a.ring(), variables, terms_in(a, variables));
+  const P divisor = P::make(b.ring(), variables, *TermsIn<R>(b, variables));
+  P remainder = P::make(a.ring(), variables, *TermsIn<R>(a, variables));
   const std::int64_t degree = divisor.degree(v);
   const P lead = leading_coefficient_in(divisor, x, ctx);
   P quotient(a.ring(), variables);

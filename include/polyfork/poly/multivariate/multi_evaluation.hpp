@@ -16,6 +16,9 @@
 #include <polyfork/core/error.hpp>
 #include <polyfork/core/export.hpp>
 #include <polyfork/core/memory.hpp>
+#include <polyfork/core/parallel.hpp>
+#include <polyfork/core/workspace.hpp>
+#include <polyfork/poly/multi_products/detail/exponent_rows.hpp>
 #include <polyfork/poly/multi_products/detail/multi_values.hpp>
 #include <polyfork/poly/multi_products/multi_poly.hpp>
 #include <polyfork/poly/multivariate/multi_power.hpp>
@@ -56,18 +59,14 @@ class PowerTable {
   std::vector<E> powers_;
 };
 
-/// The exponents of all terms, a row for each.
+/// The exponents of all terms, a row for each, into memory for them.
 template <Ring R>
-std::vector<std::uint64_t> exponent_rows(const SparseMultiPoly<R>& a, const ExecutionContext& ctx) {
+void exponent_rows(std::uint64_t* rows, const SparseMultiPoly<R>& a, const ExecutionContext& ctx) {
   const std::size_t n = a.variables().size();
-  std::vector<std::uint64_t> rows(a.term_count() * n);
-  std::vector<std::uint64_t> fields(a.variables().fields());
-  for (std::size_t i = 0; i < a.term_count(); ++i) {
-    if (i % poll_terms == 0) ctx.poll();
-    a.monomials().get_fields(i, fields);
-    a.variables().from_fields(fields, std::span(rows).subspan(i * n, n));
+  for (std::size_t i = 0; i < a.term_count(); i += poll_terms) {
+    ctx.poll();
+    write_exponent_rows(rows + i * n, a.monomials(), a.variables(), i, std::min(i + poll_terms, a.term_count()));
   }
-  return rows;
 }
 
 template <Ring R>
@@ -81,34 +80,108 @@ PowerTable<R> power_table(const SparseMultiPoly<R>& a, std::size_t variable, con
 
 }  // namespace detail
 
+namespace detail {
+
+/// The values of one polynomial, whose exponents are read once.
+template <Ring R>
+class MultiValues {
+ public:
+  using E = typename R::element;
+  MultiValues(const SparseMultiPoly<R>& a, const ExecutionContext& ctx) : a_(a), ctx_(ctx) {}
+  MultiValues(const MultiValues&) = delete;
+  MultiValues& operator=(const MultiValues&) = delete;
+
+  /// out = the value; it may be a coordinate.
+  void evaluate_into(E& out, const std::vector<E>& point) {
+    if constexpr (std::is_same_v<R, Integers>)
+      if (evaluate_in_rows(out, a_.packed_terms(), a_.variables(), point, ctx_)) return;
+    read();
+    if constexpr (std::is_same_v<R, PrimeField>)
+      out = evaluate_residues(a_.ring(), a_.coefficients(), exponents_, point, ctx_);
+    else
+      out = by_powers(point);
+  }
+  /// To be called before values are computed at the same time.
+  void read() {
+    if (is_read_) return;
+    const std::size_t words = a_.term_count() * a_.variables().size();
+    held_ = MemoryReservation(ctx_.memory(), 2 * words * sizeof(std::uint64_t));
+    std::uint64_t* const rows = frame_.allocate<std::uint64_t>(words).data();
+    exponent_rows(rows, a_, ctx_);
+    exponents_ = {rows, words};
+    is_read_ = true;
+  }
+
+ private:
+  E by_powers(const std::vector<E>& point) const {
+    const R& ring = a_.ring();
+    const std::size_t n = point.size();
+    std::vector<PowerTable<R>> powers;
+    for (std::size_t v = 0; v < n; ++v) {
+      std::vector<std::uint64_t> column(a_.term_count());
+      for (std::size_t i = 0; i < column.size(); ++i) column[i] = exponents_[i * n + v];
+      powers.emplace_back(ring, point[v], std::move(column), ctx_);
+    }
+    E value = ring.zero();
+    for (std::size_t i = 0; i < a_.term_count(); ++i) {
+      if (i % 64 == 0) ctx_.poll();
+      E term = a_.coefficient(i);
+      for (std::size_t v = 0; v < n; ++v)
+        if (const std::uint64_t e = exponents_[i * n + v]; e != 0) term = ring.mul(term, powers[v][e]);
+      value = ring.add(value, term);
+    }
+    return value;
+  }
+
+  const SparseMultiPoly<R>& a_;
+  const ExecutionContext& ctx_;
+  MemoryReservation held_;
+  Workspace::Frame frame_;
+  std::span<const std::uint64_t> exponents_;
+  bool is_read_ = false;
+};
+
+/// Throws DomainError.
+template <Ring R>
+void require_point(const SparseMultiPoly<R>& a, const std::vector<typename R::element>& point) {
+  if (point.size() != a.variables().size()) throw DomainError("a point needs one coordinate for each variable");
+  require_elements(a.ring(), point);
+}
+
+}  // namespace detail
+
 /// The value at a point, one coordinate for each variable (else DomainError). O(terms variables) ring operations beside
 /// the powers of the coordinates.
 template <Ring R>
 typename R::element evaluate(const SparseMultiPoly<R>& a, const std::vector<typename R::element>& point,
                              const ExecutionContext& ctx = ExecutionContext::default_context()) {
-  if (point.size() != a.variables().size()) throw DomainError("a point needs one coordinate for each variable");
-  const R& ring = a.ring();
-  detail::require_elements(ring, point);
-  typename R::element value = ring.zero();
-  if constexpr (std::is_same_v<R, Integers>)
-    if (detail::evaluate_in_rows(value, a.packed_terms(), a.variables(), point, ctx)) return value;
-  const std::size_t n = point.size();
-  const MemoryReservation reservation(ctx.memory(), 2 * a.term_count() * n * sizeof(std::uint64_t));
-  const std::vector<std::uint64_t> exponents = detail::exponent_rows(a, ctx);
-  std::vector<detail::PowerTable<R>> powers;
-  for (std::size_t v = 0; v < n; ++v) {
-    std::vector<std::uint64_t> column(a.term_count());
-    for (std::size_t i = 0; i < column.size(); ++i) column[i] = exponents[i * n + v];
-    powers.emplace_back(ring, point[v], std::move(column), ctx);
-  }
-  for (std::size_t i = 0; i < a.term_count(); ++i) {
-    if (i % 64 == 0) ctx.poll();
-    typename R::element term = a.coefficient(i);
-    for (std::size_t v = 0; v < n; ++v)
-      if (const std::uint64_t e = exponents[i * n + v]; e != 0) term = ring.mul(term, powers[v][e]);
-    value = ring.add(value, term);
-  }
+  detail::require_point(a, point);
+  typename R::element value = a.ring().zero();
+  detail::MultiValues<R>(a, ctx).evaluate_into(value, point);
   return value;
+}
+/// Into a number that exists: over Z and Z/pZ loops allocate nothing once it is long enough.
+template <Ring R>
+void evaluate_into(typename R::element& out, const SparseMultiPoly<R>& a, const std::vector<typename R::element>& point,
+                   const ExecutionContext& ctx = ExecutionContext::default_context()) {
+  detail::require_point(a, point);
+  detail::MultiValues<R>(a, ctx).evaluate_into(out, point);
+}
+
+/// The values at many points, values[i] = a(points[i]), in parallel; points may repeat. Throws what evaluate throws.
+template <Ring R>
+std::vector<typename R::element> evaluate_many(const SparseMultiPoly<R>& a,
+                                               std::span<const std::vector<typename R::element>> points,
+                                               const ExecutionContext& ctx = ExecutionContext::default_context()) {
+  for (const auto& point : points) detail::require_point(a, point);
+  std::vector<typename R::element> values(points.size(), a.ring().zero());
+  detail::MultiValues<R> evaluated(a, ctx);
+  evaluated.read();
+  constexpr std::size_t grain_terms = 1 << 12;
+  parallel_for(ctx, points.size(), 1 + grain_terms / (1 + a.term_count()), [&](std::size_t begin, std::size_t end) {
+    for (std::size_t k = begin; k < end; ++k) evaluated.evaluate_into(values[k], points[k]);
+  });
+  return values;
 }
 
 /// The polynomial with one variable replaced by a value, which no longer occurs in it but stays among its variables.
@@ -159,6 +232,48 @@ SparseMultiPoly<R> substituted(const SparseMultiPoly<R>& a, const std::vector<Sp
 
 }  // namespace detail
 
+namespace detail {
+
+/// The k-th derivative in variable v by elements, k > 0.
+template <Ring R>
+SparseMultiPoly<R> derivative_of_elements(const SparseMultiPoly<R>& a, std::size_t v, std::uint64_t k,
+                                          const ExecutionContext& ctx) {
+  const Variables& variables = a.variables();
+  // Every monomial is divided by the same one, so that their order stays.
+  const detail::PackedMonomials& monomials = a.monomials();
+  std::vector<std::uint64_t> divisor(variables.size(), 0);
+  divisor[v] = k;
+  std::vector<std::uint64_t> fields(variables.fields());
+  variables.to_fields(divisor, fields);
+  detail::PackedMonomials packed_divisor(monomials.layout());
+  packed_divisor.push_fields(fields);
+  detail::PackedMonomials quotients(monomials.layout());
+  quotients.reserve(a.term_count());
+  std::vector<typename R::element> coefficients;
+  coefficients.reserve(a.term_count());
+  std::vector<std::uint64_t> quotient(monomials.words());
+  std::vector<std::optional<typename R::element>> factors(256);  // of low exponents
+  for (std::size_t i = 0; i < a.term_count(); ++i) {
+    if (i % 64 == 0) ctx.poll();
+    monomials.get_fields(i, fields);
+    variables.from_fields(fields, divisor);
+    const std::uint64_t e = divisor[v];
+    if (e < k) continue;
+    for (std::size_t w = 0; w < quotient.size(); ++w) quotient[w] = monomials[i][w] - packed_divisor[0][w];
+    quotients.push_back(quotient.data());
+    if (e >= factors.size()) {
+      coefficients.push_back(a.ring().mul(a.coefficient(i), detail::falling_factorial(a.ring(), e, k, ctx)));
+      continue;
+    }
+    if (!factors[e]) factors[e] = detail::falling_factorial(a.ring(), e, k, ctx);
+    coefficients.push_back(a.ring().mul(a.coefficient(i), *factors[e]));
+  }
+  return SparseMultiPoly<R>::make(a.ring(), variables,
+                                  detail::SparseOps<R>::collect(a.ring(), quotients, coefficients, ctx));
+}
+
+}  // namespace detail
+
 /// With polynomials put in for variables, all at the same time. The result is in the variables of the values (which
 /// must agree, constants aside), or in those of `a` when all values are constants; variables without a value stay and
 /// must exist there. Throws DomainError otherwise, and for an unknown variable or one that is given twice.
@@ -194,46 +309,33 @@ SparseMultiPoly<R> substitute(const SparseMultiPoly<R>& a,
   return detail::substituted(a, all, *target, 0, terms, ctx);
 }
 
+/// The first derivative in a variable into a polynomial that exists: over Z, Q and Z/pZ in its memory, unless it is the
+/// operand. Throws DomainError for an unknown variable. After an exception `out` has some value.
+template <Ring R>
+void derivative_into(SparseMultiPoly<R>& out, const SparseMultiPoly<R>& a, std::string_view variable,
+                     const ExecutionContext& ctx = ExecutionContext::default_context()) {
+  const std::size_t v = a.variables().index(variable);
+  SparseMultiPoly<R>::with_terms_of(out, a, [&](detail::SparseTerms<R>& terms) {
+    if constexpr (detail::has_flat_vector<R>)
+      detail::derivative_into(a.ring(), terms, a.packed_terms(), a.variables(), v, ctx);
+    else
+      terms = detail::derivative_of_elements(a, v, 1, ctx).packed_terms();
+  });
+}
+
 /// The k-th derivative in a variable. Throws DomainError for an unknown one, MemoryLimit where a falling factorial is
 /// too long.
 template <Ring R>
 SparseMultiPoly<R> derivative(const SparseMultiPoly<R>& a, std::string_view variable, std::uint64_t k = 1,
                               const ExecutionContext& ctx = ExecutionContext::default_context()) {
-  const Variables& variables = a.variables();
-  const std::size_t v = variables.index(variable);
+  const std::size_t v = a.variables().index(variable);
   if (k == 0) return a;
-  if (a.degree(v) < 0 || static_cast<std::uint64_t>(a.degree(v)) < k) return SparseMultiPoly<R>(a.ring(), variables);
-  // Every monomial is divided by the same one, so that their order stays.
-  const detail::PackedMonomials& monomials = a.monomials();
-  std::vector<std::uint64_t> divisor(variables.size(), 0);
-  divisor[v] = k;
-  std::vector<std::uint64_t> fields(variables.fields());
-  variables.to_fields(divisor, fields);
-  detail::PackedMonomials packed_divisor(monomials.layout());
-  packed_divisor.push_fields(fields);
-  detail::PackedMonomials quotients(monomials.layout());
-  quotients.reserve(a.term_count());
-  std::vector<typename R::element> coefficients;
-  coefficients.reserve(a.term_count());
-  std::vector<std::uint64_t> quotient(monomials.words());
-  std::vector<std::optional<typename R::element>> factors(256);  // of low exponents
-  for (std::size_t i = 0; i < a.term_count(); ++i) {
-    if (i % 64 == 0) ctx.poll();
-    monomials.get_fields(i, fields);
-    variables.from_fields(fields, divisor);
-    const std::uint64_t e = divisor[v];
-    if (e < k) continue;
-    for (std::size_t w = 0; w < quotient.size(); ++w) quotient[w] = monomials[i][w] - packed_divisor[0][w];
-    quotients.push_back(quotient.data());
-    if (e >= factors.size()) {
-      coefficients.push_back(a.ring().mul(a.coefficient(i), detail::falling_factorial(a.ring(), e, k, ctx)));
-      continue;
-    }
-    if (!factors[e]) factors[e] = detail::falling_factorial(a.ring(), e, k, ctx);
-    coefficients.push_back(a.ring().mul(a.coefficient(i), *factors[e]));
-  }
-  return SparseMultiPoly<R>::make(a.ring(), variables,
-                                  detail::SparseOps<R>::collect(a.ring(), quotients, coefficients, ctx));
+  if (a.degree(v) < 0 || static_cast<std::uint64_t>(a.degree(v)) < k)
+    return SparseMultiPoly<R>(a.ring(), a.variables());
+  if (k != 1 || !detail::has_flat_vector<R>) return detail::derivative_of_elements(a, v, k, ctx);
+  SparseMultiPoly<R> slope(a.ring(), a.variables());
+  derivative_into(slope, a, variable, ctx);
+  return slope;
 }
 
 // Compiled in the library, as powers are.

@@ -1,10 +1,12 @@
 // Powers of sparse polynomials.
 //
-// Two ways. Factor by factor: f^k = f f^(k-1), cheap when f has few terms, since then every product has as few rows.
+// Four ways. Factor by factor: f^k = f f^(k-1), cheap when f has few terms, since then every product has as few rows.
 // Squaring: half as many variables in the exponent at each step, but the last product is that of two large powers. With
 // t terms that meet in nothing but the multinomial way, f^i has C(i + t - 1, i) terms: factor by factor takes
 // t C(k + t - 1, t) products of coefficients in all, the last squaring C(k/2 + t - 1, t - 1)^2, which is less only for
-// t = 2 or where the box of exponents is small and the dense algorithms take over.
+// t = 2 or where the box of exponents is small and the dense algorithms take over. There each term of the power can be
+// written down, by the multinomial theorem: over Z and Q in words (src/poly/multi_products/multinomial_power.cpp), over
+// other rings by the powers of f without its leading term, t - 1 products for each term.
 // Source: Monagan, Pearce: Sparse polynomial powering using heaps, CASC 2012 (which compares them).
 #pragma once
 
@@ -14,43 +16,113 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <span>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include <polyfork/core/error.hpp>
 #include <polyfork/core/export.hpp>
+#include <polyfork/core/memory.hpp>
+#include <polyfork/poly/multi_products/detail/multinomial_power.hpp>
 #include <polyfork/poly/multi_products/multi_poly.hpp>
+#include <polyfork/poly/multi_products/multi_products.hpp>
 #include <polyfork/poly/sparse/detail/sparse_list_products.hpp>
 
 namespace polyfork {
 inline namespace v1 {
 namespace detail {
 
-/// At most so many terms has f^k: multinomials, and the box of its exponents (alone, for infinitely many terms).
-inline double power_terms(double terms, const std::vector<std::uint64_t>& degrees, double k) {
-  double box = 1;
-  for (const std::uint64_t d : degrees) box *= k * static_cast<double>(d) + 1;
-  if (std::isinf(terms)) return box;
-  const double multinomials = std::lgamma(k + terms) - std::lgamma(terms) - std::lgamma(k + 1);
-  return std::min(box, multinomials > 700 ? HUGE_VAL : std::exp(multinomials));
-}
+/// At most so many terms has f^k, k = 1, 2, ... in turn: multinomials, and the box of its exponents.
+class PowerTerms {
+ public:
+  PowerTerms(double terms, const std::vector<std::uint64_t>& degrees) : terms_(terms), degrees_(degrees) {}
+  double next() noexcept {
+    ++k_;
+    multinomials_ *= (k_ + terms_ - 1) / k_;
+    return std::min(box(k_), multinomials_);
+  }
+  double box(double k) const noexcept {
+    double places = 1;
+    for (const std::uint64_t d : degrees_) places *= k * static_cast<double>(d) + 1;
+    return places;
+  }
 
-/// Whether k - 1 products by f cost less than squarings: the products of coefficients, or twice the box where the dense
-/// algorithms do with fewer.
-inline bool factor_by_factor(std::size_t terms, const std::vector<std::uint64_t>& degrees, std::uint64_t k) {
+ private:
+  double terms_;
+  const std::vector<std::uint64_t>& degrees_;
+  double k_ = 0;
+  double multinomials_ = 1;
+};
+
+/// How a power is made.
+enum class PowerWay { factor_by_factor, squarings, binomial };
+
+/// The way of the least products of coefficients; dense squarings count twice the box where that is less.
+inline PowerWay power_way(std::size_t terms, const std::vector<std::uint64_t>& degrees, std::uint64_t k) {
   constexpr std::uint64_t most_steps = 1 << 16;
   constexpr double dense_factor = 32;  // of a dense product, for a place of its box and in products of a scattered one
-  if (k > most_steps) return false;
+  constexpr double merged_factor = 3;  // of a term that is multiplied and merged, likewise
+  if (k > most_steps) return PowerWay::squarings;
   const auto t = static_cast<double>(terms);
+  PowerTerms of_power(t, degrees);
+  PowerTerms of_rest(t - 1, degrees);
   double steps = 0;
-  for (std::uint64_t i = 1; i < k; ++i) steps += t * power_terms(t, degrees, static_cast<double>(i));
+  double parts = 0;  // terms of the powers of h
+  double powers = 0;
   double squarings = 0;
-  for (std::uint64_t i = k; i > 1; i /= 2) {
-    const std::uint64_t root = i / 2;
-    const double half = power_terms(t, degrees, static_cast<double>(root));
-    squarings += std::min(half * half, dense_factor * power_terms(HUGE_VAL, degrees, static_cast<double>(i)));
+  std::uint64_t square = 1;  // the exponents of squarings are k's leading bits
+  while (square <= k / 2) square *= 2;
+  for (std::uint64_t i = 1; i <= k; ++i) {
+    const double terms_of_power = of_power.next();
+    const double part = of_rest.next();
+    parts += part;
+    if (i == k) break;
+    steps += t * terms_of_power;
+    if (terms > 2) powers += (t - 1) * part;
+    if (i == k / square && square > 1) {
+      square /= 2;
+      squarings += std::min(terms_of_power * terms_of_power, dense_factor * of_power.box(static_cast<double>(2 * i)));
+    }
   }
-  return steps <= squarings;
+  constexpr double overhead = 150;  // of the polynomials that a step makes
+  const double binomial =
+      powers + merged_factor * parts * std::log2(static_cast<double>(k) + 2) + overhead * static_cast<double>(k);
+  if (binomial < std::min(steps, squarings)) return PowerWay::binomial;
+  return steps <= squarings ? PowerWay::factor_by_factor : PowerWay::squarings;
+}
+
+/// a^k with the leading term apart. Preconditions: two terms at least, k >= 1, checked degrees and sizes.
+template <Ring R>
+SparseMultiPoly<R> binomial_power(const SparseMultiPoly<R>& a, std::uint64_t k, const ExecutionContext& ctx) {
+  using P = SparseMultiPoly<R>;
+  const R& ring = a.ring();
+  const auto lead = a.term(0);
+  const auto term = [&](const typename R::element& c, std::uint64_t exponent) {
+    std::vector<std::uint64_t> exponents = lead.exponents;
+    for (std::uint64_t& e : exponents) e *= exponent;
+    return P::monomial(ring, a.variables(), c, std::move(exponents));
+  };
+  const P rest = sub(a, term(lead.coefficient, 1), ctx);
+  std::vector<typename R::element> lead_powers{ring.one()};  // lc^i
+  std::vector<P> powers{a.constant_like(ring.one())};        // rest^i
+  std::vector<MemoryReservation> held;
+  for (std::uint64_t i = 1; i <= k; ++i) {
+    ctx.poll();
+    lead_powers.push_back(ring.mul(lead_powers.back(), lead.coefficient));
+    powers.push_back(i == 1 ? rest : mul(rest, powers.back(), ctx));
+    const std::size_t terms = powers.back().term_count();
+    std::size_t bytes = terms * sizeof(typename R::element);
+    if constexpr (has_flat_vector<R> && !std::is_same_v<R, PrimeField>) bytes = powers.back().coefficients().bytes();
+    held.emplace_back(ctx.memory(), bytes + powers.back().monomials().bytes());
+  }
+  std::vector<P> terms;
+  Integer choices = 1;  // C(k, i)
+  for (std::uint64_t i = 0; i <= k; ++i) {
+    if (i != 0) choices = exact_div(mul(choices, Integer(k - i + 1)), Integer(i));
+    terms.push_back(term(ring.mul(ring.from_integer(choices), lead_powers[k - i]), k - i));
+  }
+  return dot(std::span<const P>(powers), std::span<const P>(terms), ctx);
 }
 
 }  // namespace detail
@@ -71,7 +143,15 @@ SparseMultiPoly<R> pow(const SparseMultiPoly<R>& a, std::uint64_t k,
   if constexpr (IntegralDomain<R>)
     if (a.term_count() > 1 && a.ring().characteristic().is_zero())
       detail::sup::require_terms(k + 1, sizeof(std::uint64_t) + sizeof(typename R::element), ctx);
-  if (a.term_count() > 1 && detail::factor_by_factor(a.term_count(), a.degrees(), k)) {
+  if constexpr (std::is_same_v<R, Integers> || std::is_same_v<R, Rationals>) {
+    if (a.term_count() > 1 && detail::terms_stay_apart(a.term_count(), a.degrees(), k))
+      if (auto terms = detail::power_by_terms(a.packed_terms(), k, ctx))
+        return SparseMultiPoly<R>::make(a.ring(), a.variables(), *std::move(terms));
+  }
+  const detail::PowerWay way =
+      a.term_count() == 1 ? detail::PowerWay::squarings : detail::power_way(a.term_count(), a.degrees(), k);
+  if (way == detail::PowerWay::binomial) return detail::binomial_power(a, k, ctx);
+  if (way == detail::PowerWay::factor_by_factor) {
     result = a;
     for (std::uint64_t i = 1; i < k; ++i) result = mul(a, result, ctx);
     return result;

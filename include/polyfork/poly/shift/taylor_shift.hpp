@@ -81,6 +81,10 @@ POLYFORK_EXPORT IntegerVector taylor_shift_first(const IntegerVector& f, const I
 /// f(x + c). O(M(n)) operations modulo n + bits / 50 primes; see ShiftAlgorithm.
 POLYFORK_EXPORT PolyZ taylor_shift(const PolyZ& f, const Integer& c,
                                    const ExecutionContext& ctx = ExecutionContext::default_context());
+/// Into a polynomial that exists, which may be the operand: shifts of short polynomials of words in its memory. After
+/// an exception it has some value.
+POLYFORK_EXPORT void taylor_shift_into(PolyZ& out, const PolyZ& f, const Integer& c,
+                                       const ExecutionContext& ctx = ExecutionContext::default_context());
 /// By one algorithm, as above.
 inline PolyZ taylor_shift_with(ShiftAlgorithm algorithm, const PolyZ& f, const Integer& c,
                                const ExecutionContext& ctx = ExecutionContext::default_context()) {
@@ -110,6 +114,12 @@ template <Ring R>
 DensePoly<R> taylor_shift(const DensePoly<R>& f, const typename R::element& c,
                           const ExecutionContext& ctx = ExecutionContext::default_context()) {
   return f.is_constant() || f.ring().is_zero(c) ? f : affine(f, f.ring().one(), c, ctx);
+}
+/// Into a polynomial that exists, which may be the operand.
+template <Ring R>
+void taylor_shift_into(DensePoly<R>& out, const DensePoly<R>& f, const typename R::element& c,
+                       const ExecutionContext& ctx = ExecutionContext::default_context()) {
+  out = taylor_shift(f, c, ctx);
 }
 
 }  // namespace v1

@@ -34,7 +34,7 @@ void multiply_add_words(const std::int64_t* f, std::size_t p, const StripRow& ro
   }
 }
 
-constexpr StripKernels scalar_kernels = {Isa::scalar, 63, 64, multiply_add_words};
+constexpr StripKernels scalar_kernels = {Isa::scalar, 63, 64, multiply_add_words, nullptr};
 
 }  // namespace
 
@@ -45,7 +45,8 @@ POLYFORK_SIMD_BEGIN_IFMA
 POLYFORK_SIMD_END
 }  // namespace kernels::ifma
 namespace {
-constexpr StripKernels ifma_kernels = {Isa::ifma, 51, 52, kernels::ifma::multiply_add_strips};
+constexpr StripKernels ifma_kernels = {Isa::ifma, 51, 52, kernels::ifma::multiply_add_strips,
+                                       kernels::ifma::multiply_add_narrow_strips};
 constexpr IsaTable<const StripKernels*> table = {&scalar_kernels, nullptr, nullptr, &ifma_kernels};
 }  // namespace
 #else

@@ -85,6 +85,47 @@ static POLYFORK_ALWAYS_INLINE void multiply_add_row(const std::int64_t* f, std::
   }
 }
 
+/// sums += f[i] times the entries at g - i.
+template <int vectors>
+static POLYFORK_ALWAYS_INLINE void add_narrow(VecU64* sums, const std::int64_t* f, const std::int64_t* g,
+                                              std::size_t i) {
+  const VecU64 factor = VecU64::broadcast(static_cast<std::uint64_t>(f[i]));
+  const std::uint64_t* const entries = reinterpret_cast<const std::uint64_t*>(g) - i;
+  for (int v = 0; v < vectors; ++v) sums[v] = madd52lo(sums[v], factor, VecU64::load(entries + 8 * v));
+}
+
+/// Cells k .. k + 8 vectors - 1, in two sums each, since a multiply-add waits for the one before.
+template <int vectors>
+static POLYFORK_ALWAYS_INLINE void narrow_strip(const std::int64_t* f, std::size_t begin, std::size_t end,
+                                                const std::int64_t* g, std::uint64_t* cells) {
+  VecU64 even[vectors];
+  VecU64 odd[vectors];
+  for (int v = 0; v < vectors; ++v) {
+    even[v] = VecU64::load(cells + 8 * v);
+    odd[v] = VecU64::broadcast(0);
+  }
+  std::size_t i = begin;
+  for (; i + 1 < end; i += 2) {
+    add_narrow<vectors>(even, f, g, i);
+    add_narrow<vectors>(odd, f, g, i + 1);
+  }
+  if (i < end) add_narrow<vectors>(even, f, g, i);
+  for (int v = 0; v < vectors; ++v) (even[v] + odd[v]).store(cells + 8 * v);
+}
+
+static void multiply_add_narrow_strips(const std::int64_t* f, std::size_t p, const StripRow& row, std::uint64_t* cells,
+                                       std::ptrdiff_t offset) {
+  for (const Strip* strip = row.begin; strip != row.end; ++strip) {
+    const std::int64_t* const g = row.words + strip->offset;
+    const std::size_t q = strip->length;
+    std::uint64_t* const to = cells + (offset + static_cast<std::ptrdiff_t>(strip->place));
+    const std::size_t count = p + q - 1;
+    std::size_t k = 0;
+    for (; k + 8 < count; k += 16) narrow_strip<2>(f, k < q ? 0 : k - q + 1, k + 16 < p ? k + 16 : p, g + k, to + k);
+    if (k < count) narrow_strip<1>(f, k < q ? 0 : k - q + 1, k + 8 < p ? k + 8 : p, g + k, to + k);
+  }
+}
+
 static void multiply_add_strips(const std::int64_t* f, std::size_t p, const StripRow& row, std::uint64_t* low,
                                 std::uint64_t* high, std::ptrdiff_t offset) {
   if (row.negated != nullptr)

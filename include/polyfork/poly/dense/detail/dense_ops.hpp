@@ -44,6 +44,14 @@ struct DenseOps;
   static void mul_into(const R& ring, V& out, const V& a, const V& b, const ExecutionContext& ctx);                   \
   static void derivative_into(const R& ring, V& out, const V& a, const ExecutionContext& ctx);                        \
   static void evaluate_into(const R& ring, E& out, const V& a, const E& x, const ExecutionContext& ctx);              \
+  static void shift_left_into(const R& ring, V& out, const V& a, std::size_t k, const ExecutionContext& ctx);         \
+  static void shift_right_into(const R& ring, V& out, const V& a, std::size_t k, const ExecutionContext& ctx);        \
+  static void gcd_into(const R& ring, V& out, const V& a, const V& b, const ExecutionContext& ctx);                   \
+  /* false where try_exact_div gives nothing; then the vectors have some value */                                     \
+  static bool exact_div_into(const R& ring, V& quotient, const V& a, const V& b, const ExecutionContext& ctx);        \
+  /* likewise; quotient and remainder are two vectors */                                                              \
+  static bool div_rem_into(const R& ring, V& quotient, V& remainder, const V& a, const V& b,                          \
+                           const ExecutionContext& ctx);                                                              \
   /* a / factor coefficient by coefficient; nothing when it is not exact. factor != 0 */                              \
   static std::optional<V> try_divide_scalar(const R& ring, const V& a, const E& factor, const ExecutionContext& ctx); \
   /* quotient and remainder when lc(b) is a unit (or every step divides); nothing otherwise. b not empty */           \

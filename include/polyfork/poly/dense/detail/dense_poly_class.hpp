@@ -300,7 +300,8 @@ class DensePoly : public detail::operands::IntegerOperands<DensePoly<R>, true> {
   }
 
   // The forms `*_into` write into a polynomial or number that exists and reuse its memory: over Z, Q and Z/pZ loops
-  // allocate nothing once it is large enough. `out` may be an operand. After an exception `out` has some value.
+  // allocate nothing once it is large enough and operands are short. `out` may be an operand. After an exception `out`
+  // has some value.
   friend void add_into(DensePoly& out, const DensePoly& a, const DensePoly& b,
                        const ExecutionContext& ctx = ExecutionContext::default_context()) {
     out.take_name(a.ring_, check(a, b).variable_);
@@ -356,6 +357,73 @@ class DensePoly : public detail::operands::IntegerOperands<DensePoly<R>, true> {
     else
       out = ops::evaluate(a.ring_, a.coefficients_, x, ctx);
   }
+  /// x^k a, and the quotient of a by x^k.
+  friend void shift_left_into(DensePoly& out, const DensePoly& a, std::size_t k,
+                              const ExecutionContext& ctx = ExecutionContext::default_context()) {
+    if (!a.is_zero()) check_degree(saturating_degree(a.length(), k), ctx);
+    out.take_name(a.ring_, a.variable_);
+    if constexpr (has_forms_into)
+      detail::within_memory(ctx, [&] {
+        ops::shift_left_into(a.ring_, out.coefficients_, a.coefficients_, k, ctx);
+        return 0;
+      });
+    else
+      out = shift_left(a, k, ctx);
+  }
+  friend void shift_right_into(DensePoly& out, const DensePoly& a, std::size_t k,
+                               const ExecutionContext& ctx = ExecutionContext::default_context()) {
+    out.take_name(a.ring_, a.variable_);
+    if constexpr (has_forms_into)
+      ops::shift_right_into(a.ring_, out.coefficients_, a.coefficients_, k, ctx);
+    else
+      out = shift_right(a, k, ctx);
+  }
+  /// The exact quotient. Throws DomainError when b = 0 or does not divide a.
+  friend void exact_div_into(DensePoly& out, const DensePoly& a, const DensePoly& b,
+                             const ExecutionContext& ctx = ExecutionContext::default_context()) {
+    const DensePoly& named = check(a, b);
+    if (b.is_zero()) throw DomainError("division by the zero polynomial");
+    if constexpr (has_forms_into) {
+      out.take_name(a.ring_, named.variable_);
+      if (!ops::exact_div_into(a.ring_, out.coefficients_, a.coefficients_, b.coefficients_, ctx)) {
+        out.coefficients_ = vector_type();
+        throw DomainError("the polynomial division is not exact");
+      }
+    } else {
+      out = exact_div(a, b, ctx);
+    }
+  }
+  /// a = q b + r, as div_rem. Throws DomainError where that does, and when q and r are one object.
+  friend void div_rem_into(DensePoly& q, DensePoly& r, const DensePoly& a, const DensePoly& b,
+                           const ExecutionContext& ctx = ExecutionContext::default_context()) {
+    if (&q == &r) throw DomainError("quotient and remainder are one polynomial");
+    const DensePoly& named = check(a, b);
+    if (b.is_zero()) throw DomainError("division by the zero polynomial");
+    const auto refuse = [] { throw DomainError("the leading coefficient of the divisor does not divide"); };
+    if constexpr (has_forms_into) {
+      q.take_name(a.ring_, named.variable_);
+      r.take_name(a.ring_, named.variable_);
+      if (!ops::div_rem_into(a.ring_, q.coefficients_, r.coefficients_, a.coefficients_, b.coefficients_, ctx))
+        refuse();
+    } else {
+      auto found = ops::try_div_rem(a.ring_, a.coefficients_, b.coefficients_, ctx);
+      if (!found) refuse();
+      DensePoly rest = make(std::move(found->second), named);
+      q = make(std::move(found->first), named);
+      r = std::move(rest);
+    }
+  }
+  /// The gcd, as gcd.
+  friend void gcd_into(DensePoly& out, const DensePoly& a, const DensePoly& b,
+                       const ExecutionContext& ctx = ExecutionContext::default_context()) requires GcdDomain<R> {
+    const DensePoly& named = check(a, b);
+    if constexpr (has_forms_into) {
+      out.take_name(a.ring_, named.variable_);
+      ops::gcd_into(a.ring_, out.coefficients_, a.coefficients_, b.coefficients_, ctx);
+    } else {
+      out = make(ops::gcd(a.ring_, a.coefficients_, b.coefficients_, ctx), named);
+    }
+  }
 
   /// Exact quotient, or nothing when b does not divide a. Throws DomainError when b = 0.
   friend std::optional<DensePoly> try_exact_div(const DensePoly& a, const DensePoly& b,
@@ -387,6 +455,13 @@ class DensePoly : public detail::operands::IntegerOperands<DensePoly<R>, true> {
   /// A polynomial from a normalised vector, with the ring and the variable of another.
   static DensePoly make(vector_type normalised, const DensePoly& like) {
     return DensePoly(like.ring_, std::move(normalised), like.variable_);
+  }
+  /// Lets write(coefficients) make those of `out`, which may be `like`, normalised; what it says. The ring and the
+  /// variable become those of `like`.
+  template <class F>
+  static bool with_coefficients(DensePoly& out, const DensePoly& like, const F& write) {
+    out.take_name(like.ring_, like.variable_);
+    return write(out.coefficients_);
   }
 
  private:

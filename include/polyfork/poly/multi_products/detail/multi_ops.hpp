@@ -27,6 +27,7 @@
 #include <polyfork/poly/multi_products/detail/multi_merge_ranges.hpp>
 #include <polyfork/poly/multi_products/detail/multi_ranges.hpp>
 #include <polyfork/poly/multi_products/detail/multi_terms.hpp>
+#include <polyfork/poly/multi_products/variables.hpp>
 #include <polyfork/ring/integers.hpp>
 #include <polyfork/ring/prime_field.hpp>
 #include <polyfork/ring/rationals.hpp>
@@ -77,14 +78,27 @@ struct IntegerTerms {
 // a + b, or a - b (src/poly/multi_products/multi_merge.cpp), in parallel. Neither is zero.
 POLYFORK_EXPORT SparseTerms<Integers> merge_integers(const IntegerTerms& a, const IntegerTerms& b, bool subtract,
                                                      const ExecutionContext& ctx);
-/// Into terms that exist, in their memory; `out` may be an operand.
-POLYFORK_EXPORT void merge_integers_into(SparseTerms<Integers>& out, const SparseTerms<Integers>& a,
-                                         const SparseTerms<Integers>& b, bool subtract, const ExecutionContext& ctx);
-POLYFORK_EXPORT SparseTerms<Rationals> merge_rationals(const SparseTerms<Rationals>& a, const SparseTerms<Rationals>& b,
-                                                       bool subtract, const ExecutionContext& ctx);
-POLYFORK_EXPORT SparseTerms<PrimeField> merge_residues(const PrimeField& field, const SparseTerms<PrimeField>& a,
-                                                       const SparseTerms<PrimeField>& b, bool subtract,
-                                                       const ExecutionContext& ctx);
+/// Into terms that exist, in their memory; the parts of `out` may be operands.
+POLYFORK_EXPORT void merge_integers_into(SparseTerms<Integers>& out, const IntegerTerms& a, const IntegerTerms& b,
+                                         bool subtract, const ExecutionContext& ctx);
+// Over Q and Z/pZ (src/poly/multi_products/multi_merge_fields.cpp), likewise; `out` may be an operand. Over Q multiples
+// on a common denominator take memory of their own.
+POLYFORK_EXPORT void merge_rationals_into(SparseTerms<Rationals>& out, const SparseTerms<Rationals>& a,
+                                          const SparseTerms<Rationals>& b, bool subtract, const ExecutionContext& ctx);
+POLYFORK_EXPORT void merge_residues_into(const PrimeField& field, SparseTerms<PrimeField>& out,
+                                         const SparseTerms<PrimeField>& a, const SparseTerms<PrimeField>& b,
+                                         bool subtract, const ExecutionContext& ctx);
+
+// out = the derivative in variable v (src/poly/multi_products/multi_derivative.cpp), in the memory of `out` unless that
+// is the operand.
+POLYFORK_EXPORT void derivative_into(const Integers& ring, SparseTerms<Integers>& out, const SparseTerms<Integers>& a,
+                                     const Variables& variables, std::size_t v, const ExecutionContext& ctx);
+POLYFORK_EXPORT void derivative_into(const Rationals& ring, SparseTerms<Rationals>& out,
+                                     const SparseTerms<Rationals>& a, const Variables& variables, std::size_t v,
+                                     const ExecutionContext& ctx);
+POLYFORK_EXPORT void derivative_into(const PrimeField& ring, SparseTerms<PrimeField>& out,
+                                     const SparseTerms<PrimeField>& a, const Variables& variables, std::size_t v,
+                                     const ExecutionContext& ctx);
 
 template <class R>
 inline constexpr bool has_flat_vector =
@@ -208,8 +222,8 @@ struct SparseOps {
       if (&out != &a) out = a;
       return;
     }
-    if constexpr (std::is_same_v<R, Integers>)
-      if (a.size() != 0) return merge_integers_into(out, a, b, subtract, ctx);
+    if constexpr (has_flat_vector<R>)
+      if (a.size() != 0) return merge_flat_into(ring, out, a, b, subtract, ctx);
     out = merge<subtract>(ring, a, b, ctx);
   }
   /// out = a b, likewise.
@@ -219,6 +233,22 @@ struct SparseOps {
     out = mul(ring, a, b, ctx);
   }
   static T neg(const R& ring, const T& a) { return {a.monomials, Dense::neg(ring, a.coefficients)}; }
+  /// out = -a, likewise.
+  static void neg_into(const R& ring, T& out, const T& a) {
+    if (&out != &a) write_parts(out, [&] { out.monomials = a.monomials, out.coefficients = a.coefficients; });
+    out.coefficients = Dense::neg(ring, std::move(out.coefficients));
+  }
+  /// out = factor a, likewise.
+  static void scale_into(const R& ring, T& out, const T& a, const E& factor, const ExecutionContext& ctx) {
+    if constexpr (has_flat_vector<R>) {
+      if (a.size() != 0 && !ring.is_zero(factor))
+        return write_parts(out, [&] {
+          if (&out != &a) out.monomials = a.monomials;
+          Dense::scale_into(ring, out.coefficients, a.coefficients, factor, ctx);
+        });
+    }
+    out = scale(ring, a, factor, ctx);
+  }
 
   static T scale(const R& ring, const T& a, const E& factor, const ExecutionContext& ctx) {
     if (a.size() == 0 || ring.is_zero(factor)) return T{PackedMonomials(a.monomials.layout()), {}};
@@ -273,12 +303,37 @@ struct SparseOps {
     if (a.size() == 0) return subtract ? neg(ring, b) : b;
     if constexpr (std::is_same_v<R, Integers>)
       return merge_integers({a.monomials, a.coefficients}, {b.monomials, b.coefficients}, subtract, ctx);
-    else if constexpr (std::is_same_v<R, Rationals>)
-      return merge_rationals(a, b, subtract, ctx);
-    else if constexpr (std::is_same_v<R, PrimeField>)
-      return merge_residues(ring, a, b, subtract, ctx);
-    else
+    if constexpr (has_flat_vector<R>) {
+      T sum{PackedMonomials(a.monomials.layout()), {}};
+      merge_flat_into(ring, sum, a, b, subtract, ctx);
+      constexpr std::size_t few_terms = 256;
+      if (2 * sum.size() <= a.size() + b.size() && a.size() + b.size() > few_terms) return T(sum);  // as long as it is
+      return sum;
+    } else {
       return merge_elements<subtract>(ring, a, b, ctx);
+    }
+  }
+
+  /// Neither is zero.
+  static void merge_flat_into(const R& ring, T& out, const T& a, const T& b, bool subtract,
+                              const ExecutionContext& ctx) {
+    if constexpr (std::is_same_v<R, Integers>)
+      merge_integers_into(out, {a.monomials, a.coefficients}, {b.monomials, b.coefficients}, subtract, ctx);
+    else if constexpr (std::is_same_v<R, Rationals>)
+      merge_rationals_into(out, a, b, subtract, ctx);
+    else
+      merge_residues_into(ring, out, a, b, subtract, ctx);
+  }
+
+  /// Runs write(), which makes both parts of `out`; what an exception leaves of them would be no list of terms.
+  template <class F>
+  static void write_parts(T& out, const F& write) {
+    try {
+      write();
+    } catch (...) {
+      out = T{PackedMonomials(out.monomials.layout()), {}};
+      throw;
+    }
   }
 
   /// Ranges of the result's monomials side by side.
