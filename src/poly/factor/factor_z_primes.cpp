@@ -92,6 +92,8 @@ ModularFactors modular_factors(const IntegerVector& f, const ExecutionContext& c
     ctx.poll();
     const PolyZp image = square_free_image(f, p, ctx);
     if (image.is_zero()) continue;
+    ctx.progress("degrees modulo primes",
+                 static_cast<double>(tried) / static_cast<double>(primes_worth(fewest, n, bits)));
     ++tried;
     std::vector<DistinctDegreeFactor> pattern = distinct_degree_pattern(image, ctx);
     result.degrees.intersect(degree_sums(pattern, n));

@@ -62,6 +62,10 @@ ResidueVector remainder_words(const FactorAlgebra& w, ConstWords a, ConstWords b
   return normalised_words(Words(rest).first(b.size() - 1));
 }
 
+std::size_t baby_steps(std::size_t n) noexcept {
+  return std::max<std::size_t>(1, static_cast<std::size_t>(std::sqrt(static_cast<double>(n) / 3)));
+}
+
 namespace {
 
 /// The powers x^(p^i) modulo what is left of f, and the way from one to the next.
@@ -70,8 +74,7 @@ class FrobeniusSteps {
   /// Precondition: degree at least 2.
   FrobeniusSteps(const FactorAlgebra& w, ConstWords f) : w_(w), rest_(f.begin(), f.end()) {
     const std::size_t n = f.size() - 1;
-    // Fewer baby than giant steps: the search often ends long before degree n / 2.
-    baby_count_ = std::max<std::size_t>(1, static_cast<std::size_t>(std::sqrt(static_cast<double>(n) / 3)));
+    baby_count_ = baby_steps(n);
     modulo_ = std::make_unique<WordQuotient>(w, f);
     baby_.resize(2, ResidueVector(n));
     baby_[0][1] = modulo_->one();

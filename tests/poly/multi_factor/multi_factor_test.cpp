@@ -6,6 +6,7 @@
 
 #include <polyfork/core/error.hpp>
 #include <polyfork/poly/multi_factor/multi_factor.hpp>
+#include <polyfork/poly/multivariate/convert_multi.hpp>
 #include <polyfork/poly/text/parse.hpp>
 
 #include "forced_isa.hpp"
@@ -114,6 +115,10 @@ TEST(MultiFactor, Explanations) {
   EXPECT_EQ(lifted.algorithm, "hensel");
   EXPECT_EQ(lifted.children.size(), 3U);
   EXPECT_THROW(explain_factor(MultiPolyZ(test_variables(2))), DomainError);
+  const PrimeField field(7);
+  EXPECT_EQ(explain_factor(reduce(poly("x^3*y + z^3*y^2 - x*z + 1 + x^2"), field)).algorithm, "hensel");
+  EXPECT_EQ(explain_factor(reduce(poly("x^7 + y^3 + y*x^14 + y*z + 1"), field)).algorithm, "deflate");
+  EXPECT_THROW(explain_factor(MultiPolyZp(field, test_variables(2))), DomainError);
 }
 
 TEST(MultiFactorProperty, ProductsOfRandomPolynomials) {
