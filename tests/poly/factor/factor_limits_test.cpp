@@ -78,6 +78,27 @@ TEST(FactorZpThreads, AnswersDoNotDependOnThreads) {
   }
 }
 
+/// Products modulo f that are worth tasks: gcds run beside the next powers, and more intervals share one.
+TEST(FactorZpThreads, LongOnesDoNotDependOnThreads) {
+  IntegerGenerator g(95);
+  for (const std::uint64_t p : {std::uint64_t{3}, word_primes[0], word_primes[1]}) {
+    const PrimeField field(p);
+    PolyZp small_degrees(field, {1});  // all of them in the first intervals
+    for (int i = 0; i < 60; ++i) small_degrees = mul(small_degrees, random_zp(g, field, 2 + g.random().below(20)));
+    const PolyZp shapes[] = {random_zp(g, field, 900), x_power_minus_one(field, 700), small_degrees,
+                             mul(random_zp(g, field, 200), mul(random_zp(g, field, 300), random_zp(g, field, 160)))};
+    for (const PolyZp& f : shapes) {
+      const Factorization<PrimeField> expected = factor(f, ExecutionContext().with_threads(1));
+      EXPECT_EQ(expanded(expected, field), f);
+      for (const int threads : {2, 5, 16}) {
+        EXPECT_EQ(factor(f, ExecutionContext().with_threads(threads)), expected) << threads;
+        EXPECT_EQ(is_irreducible(f, ExecutionContext().with_threads(threads)), is_irreducible(f));
+      }
+      EXPECT_EQ(factor(f, ExecutionContext().with_threads(5).with_backend(Backend::thread)), expected);
+    }
+  }
+}
+
 class FactorZpIsa : public ::testing::TestWithParam<Isa> {};
 
 TEST_P(FactorZpIsa, AnswersDoNotDependOnTheInstructionSet) {
