@@ -1,3 +1,4 @@
+// Values of polynomials over Z at integer points, terms in parallel.
 #include "poly/multi_factor/integer_values.hpp"
 
 #include <algorithm>

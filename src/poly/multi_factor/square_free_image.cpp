@@ -1,3 +1,4 @@
+// Images in one variable at a random point, all variables in one pass over the terms.
 #include "poly/multi_factor/square_free_image.hpp"
 
 #include <algorithm>

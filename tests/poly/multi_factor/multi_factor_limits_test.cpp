@@ -64,7 +64,8 @@ TEST(MultiFactorLimits, MemoryLimits) {
                                pow(power_sum("x*y - z - 5", 3), 3)};
   for (const MultiPolyZ& f : inputs) {
     const auto in = [&](const auto& g) {
-      expect_limits_obeyed([&](const ExecutionContext& ctx) { return factor(g, ctx); }, factor(g), 1 << 10, 1 << 27, false);
+      const auto factors = [&](const ExecutionContext& ctx) { return factor(g, ctx); };
+      expect_limits_obeyed(factors, factor(g), 1 << 10, 1 << 27, false);
     };
     in(f);
     in(reduce(f, PrimeField(11)));
