@@ -83,6 +83,7 @@ class MainVariableFactorizer {
       if (!at) continue;
       if (at->factors.size() == 1) return {f_};
       if (std::optional<std::vector<P>> factors = from_point(*at, attempt)) return std::move(*factors);
+      prime_ = primes_.next();  // a factor's coefficient may vanish modulo it, whatever the point is
     }
   }
 

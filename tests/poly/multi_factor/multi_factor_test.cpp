@@ -73,6 +73,15 @@ TEST(MultiFactor, PrimesThatDivideWhatTheyMustNot) {
   }
 }
 
+/// 2^62 - 1 is a multiple of 2^31 - 1, the first prime that lifting takes: a monomial of a factor is missing there.
+TEST(MultiFactor, CoefficientsThatVanishModuloTheFirstPrime) {
+  const std::string other = "124092*x^3*y^2*z - 614220*x^2*y^2 - 98648*x^2*z^3 + 616961*x*y + 515312";
+  for (const char* coefficient : {"4611686018427387903", "2147483647", "2147483647*2147483629"}) {
+    const std::string factor = "11*x*y^2 - 7*x*z + 5*z + 3*x*y^2*z*" + std::string(coefficient);
+    expect_factors(poly("(" + factor + ")*(" + other + ")"), "1", {factor, other});
+  }
+}
+
 TEST(MultiFactor, ConstantsAndZero) {
   EXPECT_THROW(factor(MultiPolyZ(test_variables(2))), DomainError);
   EXPECT_THROW(factor(MultiPolyQ(test_variables(2))), DomainError);
