@@ -3,9 +3,10 @@
 // With b_i = x^(p^i) for i <= l (baby steps) and H_j = x^(p^(j l)) (giant steps) modulo f, the product of H_j - b_i
 // over all i < l contains exactly the irreducible polynomials whose degrees divide some j l - i. With the lower ones
 // gone, a gcd splits off the factors of degrees (j - 1) l + 1 to j l, later on those of several j at a time; gcds with
-// the single differences take these apart. Baby and giant steps are compositions with b_1 and with H_1. For l near
-// sqrt(n / 3): about sqrt(2 n) compositions and n / 2 products modulo f, of which random polynomials need a half. When
-// factors that were found have lowered the degree by a fifth, all goes on modulo the rest.
+// products of differences take these apart (frobenius_steps.hpp). Baby and giant steps are compositions with b_1 and
+// with H_1. For l near sqrt(n / 3): about sqrt(2 n) compositions and n / 2 products modulo f, of which random
+// polynomials need a half. When factors that were found have lowered the degree by a fifth, all goes on modulo the
+// rest.
 //
 // Irreducibility: a gcd with x^p - x and one round of the above, which find a factor of most reducible polynomials;
 // then Rabin's test, x^(p^n) = x and gcd(x^(p^(n/q)) - x, f) = 1 for the primes q that divide n, by O(log n)
