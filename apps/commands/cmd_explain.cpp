@@ -9,7 +9,9 @@
 #include <polyfork/core/context.hpp>
 #include <polyfork/core/error.hpp>
 #include <polyfork/gpu/device.hpp>
+#include <polyfork/poly/dense/convert.hpp>
 #include <polyfork/poly/division/division_plan.hpp>
+#include <polyfork/poly/factor/explain_factor.hpp>
 #include <polyfork/poly/gcd/gcd_plan.hpp>
 #include <polyfork/poly/mul/multiplication.hpp>
 #include <polyfork/poly/multi_factor/multi_factor.hpp>
@@ -19,6 +21,7 @@
 #include <polyfork/system/real_solutions.hpp>
 
 #include "commands/commands.hpp"
+#include "commands/operand_rings.hpp"
 #include "input/read_polynomial.hpp"
 #include "input/read_system.hpp"
 #include "run/exit_code.hpp"
@@ -203,12 +206,23 @@ std::string steps_text(const polyfork::PlanDescription& plan, std::size_t depth 
   return text;
 }
 
-int explain_factor(const std::string& expression) {
+struct ExplainFactor {
+  std::string expression;
+  std::string modulus;
+};
+
+int explain_factor(const ExplainFactor& o) {
   const auto& ctx = polyfork::ExecutionContext::default_context();
-  const auto input = parse_any_expression(expression, "infix", "", ctx);
-  const auto* const f = std::get_if<polyfork::MultiPolyQ>(&input);
-  if (f == nullptr) throw InputError("explain factor: only factorizations in several variables have a plan to show");
-  write_output(steps_text(explain_factor(numerator_polynomial(*f), ctx)));
+  const auto explained = [&](const auto& f) {
+    if (o.modulus.empty()) return explain_factor(polyfork::numerator_polynomial(f), ctx);
+    return explain_factor(reduce(f, field_of_modulus(o.modulus), ctx), ctx);
+  };
+  const auto input = parse_any_expression(o.expression, "infix", "", ctx);
+  if (const auto* const f = std::get_if<ReadPolynomial>(&input)) {
+    write_output(steps_text(explained(f->value)));
+  } else {
+    write_output(steps_text(explained(std::get<polyfork::MultiPolyQ>(input))));
+  }
   return exit_ok;
 }
 
@@ -258,11 +272,14 @@ void add_explain_command(CLI::App& app, Action& action) {
   add_whole_number(*gcd, "--lead-bits", options->lead_bits, "Bits of the leading coefficients' gcd (default: --bits)");
   gcd->callback([options, &action] { action = [options](Interruption&) { return explain_gcd(*options); }; });
 
-  CLI::App* factor = command->add_subcommand("factor", "The factorization of a polynomial in several variables");
-  const auto expression = std::make_shared<std::string>();
-  factor->add_option("-e,--expr", *expression, "The polynomial, square-free, such as 'x^2 - y^2'")->required();
-  factor->callback(
-      [expression, &action] { action = [expression](Interruption&) { return explain_factor(*expression); }; });
+  CLI::App* factor = command->add_subcommand("factor", "The factorization of a polynomial");
+  const auto factored = std::make_shared<ExplainFactor>();
+  factor
+      ->add_option("-e,--expr", factored->expression,
+                   "The polynomial, such as 'x^24 - 1'; square-free in several variables")
+      ->required();
+  factor->add_option("--modulus", factored->modulus, "Modulo this prime below 2^63 instead of over Q")->type_name("P");
+  factor->callback([factored, &action] { action = [factored](Interruption&) { return explain_factor(*factored); }; });
 
   CLI::App* shift = command->add_subcommand("shift", "A Taylor shift f(x + C) in Z[x]");
   const auto by = std::make_shared<std::string>("1");

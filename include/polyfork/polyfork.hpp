@@ -49,6 +49,7 @@
 #include <polyfork/poly/extensions/factor_gaussian.hpp>
 #include <polyfork/poly/extensions/number_field.hpp>
 #include <polyfork/poly/extensions/quotient_ring.hpp>
+#include <polyfork/poly/factor/explain_factor.hpp>
 #include <polyfork/poly/factor/factor.hpp>
 #include <polyfork/poly/factor/factor_result.hpp>
 #include <polyfork/poly/factor/factor_z.hpp>

@@ -82,6 +82,20 @@ class Factor(unittest.TestCase):
         self.assertEqual(factor("y^2 - x^2", "--variables", "x,y").stdout, "unit -1\nx - y\nx + y\n")
         self.assertEqual(run("factor", "-", text="x^2 - 4\n").stdout, "x - 2\nx + 2\n")
 
+    def test_explanations(self):
+        for expression, options, words in [
+                ("x^24 - 1", [], ["deflate power=24", "  linear"]),
+                ("(x^3 + x + 11)*(x^4 - x^2 + 7*x + 13)/5", [], ["hensel degree=7", "local_factors=", "  subsets"]),
+                ("(x^2 + x - 1)^3*(x - 4)", [], ["square_free parts=2", "  quadratic multiplicity=3"]),
+                ("x^3000 + x + 3", ["--modulus", "2147483647"], ["distinct_degrees", "products=transforms"]),
+                ("x^3*y + z^3*y^2 - x*z + 1 + x^2", ["--modulus", "7"], ["hensel main_variable=y"])]:
+            result = run("explain", "factor", "-e", expression, *options)
+            self.assertEqual(result.returncode, 0, result.stderr)
+            for word in words:
+                self.assertIn(word, result.stdout)
+        self.assertEqual(run("explain", "factor", "-e", "x - x").returncode, 1)
+        self.assertEqual(run("explain", "factor", "-e", "x", "--modulus", "15").returncode, 2)
+
     def test_wrong_options(self):
         for options in [[], ["-e", "x", "-"], ["-e", "x", "--modulus", "15"], ["-e", "x", "--modulus", "abc"],
                         ["-e", "x", "--modulus", "-7"], ["-e", "x", "--modulus", "1"], ["-e", "x^"],

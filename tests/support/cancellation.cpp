@@ -50,4 +50,23 @@ void expect_cancelled(const char* what, const std::function<void(const Execution
   EXPECT_LT(latency->count(), 200) << what << ": milliseconds";
 }
 
+void expect_cancelled_throughout(const char* what, const std::function<void(const ExecutionContext&)>& operation) {
+  constexpr int moments = 12;
+  const Clock::time_point start = Clock::now();
+  operation(ExecutionContext());
+  const auto whole = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - start);
+  int cancelled = 0;
+  for (int i = 0; i < moments; ++i) {
+    const auto delay = i * whole / moments;
+    auto latency = cancellation_latency(operation, delay);
+    for (int attempt = 1; attempt < 3 && latency && latency->count() >= 200; ++attempt)
+      if (const auto again = cancellation_latency(operation, delay)) latency = std::min(*latency, *again);
+    if (!latency) continue;  // the machine was less loaded than before
+    ++cancelled;
+    EXPECT_LT(latency->count(), 200) << what << ", asked to stop after " << delay.count() << " of " << whole.count()
+                                     << ": milliseconds";
+  }
+  EXPECT_GE(cancelled, 1) << what;
+}
+
 }  // namespace polyfork::test

@@ -20,4 +20,7 @@ std::optional<std::chrono::duration<double, std::milli>> cancellation_latency(
 void expect_cancelled(const char* what, const std::function<void(const ExecutionContext&)>& operation,
                       std::chrono::milliseconds delay);
 
+/// The same at moments from the start of the operation to its end, of which it takes most: its time is measured first.
+void expect_cancelled_throughout(const char* what, const std::function<void(const ExecutionContext&)>& operation);
+
 }  // namespace polyfork::test

@@ -16,11 +16,14 @@
 #include <polyfork/poly/factor/factor_z.hpp>
 #include <polyfork/poly/gcd/gcd.hpp>
 
+#include "poly/extensions/gaussian_gcd.hpp"
+
 namespace polyfork {
 inline namespace v1 {
 
 namespace {
 
+using namespace detail;
 using Gaussian = GaussianRationals;
 using Poly = DensePoly<GaussianRationals>;
 
@@ -67,7 +70,8 @@ void factors_by_norm(const Poly& g, std::vector<Poly>& out, const ExecutionConte
     if (!is_square_free(norm, ctx)) continue;
     const Factorization<Rationals> parts = factor(norm, ctx);
     if (parts.factors.size() == 1) return out.push_back(g);
-    for (const auto& part : parts.factors) out.push_back(shifted(gcd(h, complexified(part.polynomial), ctx), s, ctx));
+    for (const auto& part : parts.factors)
+      out.push_back(shifted(gaussian_gcd(h, complexified(part.polynomial), ctx), s, ctx));
     return;
   }
 }
@@ -105,10 +109,10 @@ Factorization<GaussianRationals> factor(const Poly& f, const ExecutionContext& c
   if (f.is_zero()) throw DomainError("the zero polynomial has no factorization");
   Factorization<GaussianRationals> result{f.leading_coefficient(), {}};
   if (f.is_constant()) return result;
-  for (const auto& part : square_free_decomposition(f, ctx).factors) {
+  for (const GaussianPart& part : gaussian_square_free_parts(f, ctx)) {
     std::vector<Poly> factors;
-    append_factors(make_monic(part.factor, ctx), factors, ctx);
-    for (Poly& g : factors) result.factors.push_back({std::move(g), static_cast<std::size_t>(part.multiplicity)});
+    append_factors(part.factor, factors, ctx);
+    for (Poly& g : factors) result.factors.push_back({std::move(g), part.multiplicity});
   }
   std::sort(result.factors.begin(), result.factors.end(),
             [](const auto& a, const auto& b) { return precedes(a.polynomial, b.polynomial); });

@@ -3,13 +3,17 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <optional>
 #include <utility>
 
 #include <polyfork/core/memory.hpp>
+#include <polyfork/core/parallel.hpp>
 #include <polyfork/poly/gcd/gcd.hpp>
 #include <polyfork/ring/primes.hpp>
 
+#include "core/limits.hpp"
+#include "core/planning_threads.hpp"
 #include "poly/factor/factor_zp.hpp"
 #include "poly/images/gcd_primes.hpp"
 
@@ -77,35 +81,79 @@ PolyZp square_free_image(const IntegerVector& f, std::uint64_t p, const Executio
   return make_monic(image, ctx);
 }
 
+namespace {
+
+/// By ascending degrees; none for a prime that does not serve.
+using Pattern = std::vector<DistinctDegreeFactor>;
+
+/// Bytes that a pattern takes: f modulo p, two patterns and what they are made from, powers and their combinations.
+std::size_t pattern_bytes(std::size_t n) {
+  const auto powers = static_cast<std::size_t>(std::sqrt(static_cast<double>(n)));
+  return saturating_mul(n + 1, (16 * powers + 64) * sizeof(std::uint64_t));
+}
+
+constexpr std::size_t least_forked_degree = 32;  // shorter patterns take less time than forks
+
+/// How many patterns are made at a time: on one thread one, so that none is made in vain.
+std::size_t patterns_at_a_time(std::size_t n, const ExecutionContext& ctx) {
+  if (n < least_forked_degree) return 1;
+  return std::clamp<std::size_t>(ctx.memory().available() / 8 / pattern_bytes(n), 1,
+                                 static_cast<std::size_t>(planning_threads(ctx)));
+}
+
+/// Patterns modulo the next primes, p the last one that was taken.
+std::vector<Pattern> next_patterns(const IntegerVector& f, std::size_t count, std::uint64_t& p,
+                                   const ExecutionContext& ctx) {
+  std::vector<std::uint64_t> primes(count);
+  for (std::uint64_t& prime : primes) prime = p = next_prime(p);
+  std::vector<Pattern> patterns(count);
+  parallel_for(ctx, count, 1, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      ctx.poll();
+      const PolyZp image = square_free_image(f, primes[i], ctx);
+      if (!image.is_zero()) patterns[i] = distinct_degree_pattern(image, ctx);
+    }
+  });
+  return patterns;
+}
+
+}  // namespace
+
 ModularFactors modular_factors(const IntegerVector& f, const ExecutionContext& ctx) {
   const std::size_t n = f.size() - 1;
+  const std::size_t most = patterns_at_a_time(n, ctx);
   constexpr std::size_t images = 6;  // f modulo p, two patterns and what they are made from
-  const MemoryReservation held(ctx.memory(), images * f.size() * sizeof(std::uint64_t));
+  const MemoryReservation held(ctx.memory(), most * images * f.size() * sizeof(std::uint64_t));
   ModularFactors result{{}, DegreeSet(n), false};
   for (std::size_t d = 1; d <= n; ++d) result.degrees.add_summand(1);
-  std::vector<DistinctDegreeFactor> best;
+  Pattern best;
   std::size_t fewest = n + 1;
   const std::size_t bits = f.max_bits(ctx);
   std::uint64_t p = first_prime;
-  for (std::size_t tried = 0; best.empty() || tried < primes_worth(fewest, n, bits);) {
-    p = next_prime(p);
-    ctx.poll();
-    const PolyZp image = square_free_image(f, p, ctx);
-    if (image.is_zero()) continue;
-    ++tried;
-    std::vector<DistinctDegreeFactor> pattern = distinct_degree_pattern(image, ctx);
-    result.degrees.intersect(degree_sums(pattern, n));
-    if (result.degrees.count() == 2) {
-      result.irreducible = true;
-      return result;
-    }
-    if (const std::size_t count = count_of(pattern); count < fewest) {
-      fewest = count;
-      best = std::move(pattern);
+  std::size_t tried = 0;
+  const auto wanted = [&] { return primes_worth(fewest, n, bits); };
+  while (tried < wanted()) {
+    ctx.progress("degrees modulo primes", static_cast<double>(tried) / static_cast<double>(wanted()));
+    // One after another, as if they had been made so: the answer does not depend on how many are made at a time.
+    for (Pattern& pattern : next_patterns(f, std::min(most, wanted() - tried), p, ctx)) {
+      if (pattern.empty() || tried >= wanted()) continue;
+      ++tried;
+      result.degrees.intersect(degree_sums(pattern, n));
+      if (result.degrees.count() == 2) {
+        result.irreducible = true;
+        return result;
+      }
+      if (const std::size_t count = count_of(pattern); count < fewest) {
+        fewest = count;
+        best = std::move(pattern);
+      }
     }
   }
-  for (const DistinctDegreeFactor& part : best)
-    for (PolyZp& g : equal_degree_factors(part, ctx)) result.factors.push_back(std::move(g));
+  std::vector<std::vector<PolyZp>> factors(best.size());
+  parallel_for(ctx, best.size(), n < least_forked_degree ? best.size() : 1, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) factors[i] = equal_degree_factors(best[i], ctx);
+  });
+  for (std::vector<PolyZp>& part : factors) std::move(part.begin(), part.end(), std::back_inserter(result.factors));
   return result;
 }
 

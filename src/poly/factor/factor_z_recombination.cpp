@@ -27,7 +27,6 @@ namespace {
 
 using Ops = DenseOps<Integers>;
 
-constexpr std::size_t most_groups_for_subsets = 14;
 constexpr double doubtful_bits = 14;       // columns exclude a wrong set but for one in 2^14
 constexpr double most_column_gain = 42;    // bits that a column of a lattice tells
 constexpr double spare_precision = 0.01;   // of what columns need at least
@@ -59,8 +58,10 @@ MemoryReservation Recombination::hold_columns(std::size_t columns) const {
 }
 
 std::vector<IntegerVector> Recombination::run() {
+  const auto degree = static_cast<double>(f_.size() - 1);
   while (!groups_.empty()) {
     ctx_.poll();
+    ctx_.progress("recombination", 1 - static_cast<double>(f_.size() - 1) / degree);
     if (groups_.size() == 1)
       finish();
     else if (groups_.size() <= most_groups_for_subsets)

@@ -16,6 +16,9 @@ namespace polyfork {
 inline namespace v1 {
 namespace detail {
 
+/// So many local factors and groups of them are recombined by testing sets, more by a lattice.
+inline constexpr std::size_t most_groups_for_subsets = 14;
+
 /// Lifts and recombines. All steps work on what is left of f and on groups of local factors that are known to belong
 /// together; whatever the precision is, what they find is proved: a factor divides, and is irreducible since all
 /// smaller sets are excluded (few groups) or since no set can be split (a group alone). Precision only decides whether

@@ -94,24 +94,26 @@ Factors quadratic_factors(IntegerVector f, const ExecutionContext& ctx) {
 
 /// Precondition: f(0) not zero.
 Factors compact_factors(IntegerVector f, const ExecutionContext& ctx) {
-  if (f.size() == 2) return {std::move(f)};
-  if (f.size() == 3) return quadratic_factors(std::move(f), ctx);
-  Factors factors = take_cyclotomic_factors(f, ctx);
-  if (f.size() == 1) return factors;
-  if (f.size() == 2) {
-    factors.push_back(std::move(f));
-    return factors;
+  Factors factors;
+  if (f.size() > 3) factors = take_cyclotomic_factors(f, ctx);
+  switch (square_free_step(f)) {
+    case SquareFreeStep::none:
+      break;
+    case SquareFreeStep::linear:
+    case SquareFreeStep::eisenstein:
+      factors.push_back(std::move(f));
+      break;
+    case SquareFreeStep::quadratic:
+      append(factors, quadratic_factors(std::move(f), ctx));
+      break;
+    case SquareFreeStep::general:
+      if (is_factored_reversed(f)) {
+        for (const IntegerVector& g : general_factors(reversed_associate(f, ctx), ctx))
+          factors.push_back(reversed_associate(g, ctx));
+      } else {
+        append(factors, general_factors(f, ctx));
+      }
   }
-  if (is_eisenstein(f)) {
-    factors.push_back(std::move(f));
-    return factors;
-  }
-  if (f[0].limbs().size() > f[f.size() - 1].limbs().size() || f[0].abs() >= f[f.size() - 1]) {
-    append(factors, general_factors(f, ctx));
-    return factors;
-  }
-  for (const IntegerVector& g : general_factors(with_positive_lead(reversed(f, ctx)), ctx))
-    factors.push_back(with_positive_lead(reversed(g, ctx)));
   return factors;
 }
 
@@ -135,6 +137,23 @@ Factors inflated_factors(const IntegerVector& h, std::size_t q, const ExecutionC
 }
 
 }  // namespace
+
+SquareFreeStep square_free_step(const IntegerVector& f) {
+  if (f.size() == 1) return SquareFreeStep::none;
+  if (f.size() == 2) return SquareFreeStep::linear;
+  if (f.size() == 3) return SquareFreeStep::quadratic;
+  return is_eisenstein(f) ? SquareFreeStep::eisenstein : SquareFreeStep::general;
+}
+
+bool is_factored_reversed(const IntegerVector& f) {
+  const IntegerView low = f[0];
+  const IntegerView lead = f[f.size() - 1];
+  return low.limbs().size() <= lead.limbs().size() && low.abs() < lead;
+}
+
+IntegerVector reversed_associate(const IntegerVector& f, const ExecutionContext& ctx) {
+  return with_positive_lead(reversed(f, ctx));
+}
 
 std::vector<IntegerVector> irreducible_factors(const IntegerVector& f, const ExecutionContext& ctx) {
   // f deflated, reversed, made primitive, and its factors; or the square of a coefficient.

@@ -14,6 +14,22 @@ namespace detail {
 /// square-free, with a positive leading coefficient.
 std::vector<IntegerVector> irreducible_factors(const IntegerVector& f, const ExecutionContext& ctx);
 
+/// What is done with a polynomial that is no longer deflated and has lost its cyclotomic factors.
+enum class SquareFreeStep {
+  none,        ///< a constant
+  linear,      ///< of degree 1
+  quadratic,   ///< of degree 2, by the discriminant
+  eisenstein,  ///< irreducible by Eisenstein's criterion, for it or its reverse
+  general      ///< by a prime, lifting and recombination
+};
+/// Precondition: f(0) is not zero, but for degree 1.
+SquareFreeStep square_free_step(const IntegerVector& f);
+
+/// Whether the reversed polynomial, which has the smaller leading coefficient, is factored in f's place.
+bool is_factored_reversed(const IntegerVector& f);
+/// The reverse of f with a positive leading coefficient.
+IntegerVector reversed_associate(const IntegerVector& f, const ExecutionContext& ctx);
+
 }  // namespace detail
 }  // namespace v1
 }  // namespace polyfork

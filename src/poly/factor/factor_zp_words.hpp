@@ -23,6 +23,10 @@ struct EqualDegreeWords {
   std::size_t count() const noexcept { return (product.size() - 1) / degree; }
 };
 
+/// How many powers x^(p^i) the search for distinct degrees keeps for degree n; fewer than giant steps, since it often
+/// ends long before degree n / 2.
+std::size_t baby_steps(std::size_t n) noexcept;
+
 /// By ascending degrees. Precondition: f monic, square-free, not constant.
 std::vector<EqualDegreeWords> distinct_degree_words(const FactorAlgebra& w, ConstWords f);
 

@@ -153,7 +153,10 @@ void HenselTree::lift(std::size_t exponent) {
   if (exponent <= exponent_) return;
   std::vector<std::size_t> stops;
   for (std::size_t e = exponent; e > exponent_; e = (e + 1) / 2) stops.push_back(e);
-  for (; !stops.empty(); stops.pop_back()) lift_step(stops.back());
+  for (; !stops.empty(); stops.pop_back()) {
+    ctx_.progress("lifting", static_cast<double>(exponent_) / static_cast<double>(exponent));
+    lift_step(stops.back());
+  }
 }
 
 void HenselTree::lift_step(std::size_t exponent) {

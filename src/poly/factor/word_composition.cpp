@@ -85,25 +85,63 @@ void CompositionMap::fill_powers() {
   }
 }
 
-void CompositionMap::finish(ConstWords h) {
+/// The power h^(powers b), as apply wants it.
+void CompositionMap::store_step(std::size_t b, ConstWords power) {
+  const Words step = Words(steps_).subspan((b - 1) * step_words(), step_words());
+  if (transform_)
+    transform_->forward(power, step.data(), q_->algebra().ctx);
+  else
+    std::copy(power.begin(), power.end(), step.begin() + padding);
+}
+
+void CompositionMap::fill_steps(ConstWords h) {
   const std::size_t n = q_->degree();
+  const ExecutionContext& ctx = q_->algebra().ctx;
+  ScratchWords scratch(ctx, 2 * n);
+  const Words first = scratch.take(n);
+  const Words power = scratch.take(n);
+  q_->multiply(row(powers_ - 1), h, first);
+  std::copy(first.begin(), first.end(), power.begin());
+  const WordQuotient::Factor factor(*q_, first);
+  for (std::size_t b = 1; b < blocks_; ++b) {
+    ctx.poll();
+    store_step(b, power);
+    if (b + 1 < blocks_) q_->multiply(power, factor, power);
+  }
+}
+
+/// The same from all powers up to k to those up to 2k.
+void CompositionMap::fill_steps_in_tasks(ConstWords h) {
+  const std::size_t n = q_->degree();
+  const ExecutionContext& ctx = q_->algebra().ctx;
+  ScratchWords scratch(ctx, (blocks_ - 1) * n);
+  const auto power = [&](std::size_t b) { return scratch.all().subspan((b - 1) * n, n); };
+  q_->multiply(row(powers_ - 1), h, power(1));
+  for (std::size_t known = 1; known + 1 < blocks_;) {
+    const std::size_t next = std::min(blocks_ - 1, 2 * known);
+    parallel_for(ctx, next - known, 1, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t b = known + 1 + begin; b <= known + end; ++b) {
+        ctx.poll();
+        if (b % 2 == 0)
+          q_->square(power(b / 2), power(b));
+        else
+          q_->multiply(power(b / 2), power(b - b / 2), power(b));
+      }
+    });
+    known = next;
+  }
+  parallel_for(ctx, blocks_ - 1, 1, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t b = begin + 1; b <= end; ++b) store_step(b, power(b));
+  });
+}
+
+void CompositionMap::finish(ConstWords h) {
   const FactorAlgebra& w = q_->algebra();
   if (blocks_ > 1) {
-    ScratchWords scratch(w.ctx, 2 * n);
-    const Words first = scratch.take(n);
-    const Words power = scratch.take(n);
-    q_->multiply(row(powers_ - 1), h, first);
-    std::copy(first.begin(), first.end(), power.begin());
-    const WordQuotient::Factor factor(*q_, first);
-    for (std::size_t b = 1; b < blocks_; ++b) {
-      w.ctx.poll();
-      const Words step = Words(steps_).subspan((b - 1) * step_words(), step_words());
-      if (transform_)
-        transform_->forward(power, step.data(), w.ctx);
-      else
-        std::copy(power.begin(), power.end(), step.begin() + padding);
-      if (b + 1 < blocks_) q_->multiply(power, factor, power);
-    }
+    if (w.threads > 1 && grain_for(*q_) == 1)
+      fill_steps_in_tasks(h);
+    else
+      fill_steps(h);
   }
   if (extra() != 1)
     for (std::size_t i = 0; i < powers_; ++i) scale_words(w, row(i), row(i), extra());
@@ -178,12 +216,17 @@ void CompositionMap::add_up(ConstWords parts, Words out) const {
     }
   });
   std::uint64_t* const total = sums.all().data();
-  for (std::size_t task = 1; task < tasks; ++task) {
-    std::uint64_t* const sum = total + task * words;
-    if (transform_)
-      transform_->accumulate(total, sum, w.ctx);
-    else
-      add_words(w, Words(total, 2 * n - 1), ConstWords(sum, 2 * n - 1));
+  for (std::size_t left = tasks; left > 1; left = (left + 1) / 2) {  // in pairs
+    const std::size_t half = (left + 1) / 2;
+    parallel_for(w.ctx, left - half, 1, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t task = begin; task < end; ++task) {
+        std::uint64_t* const sum = total + task * words;
+        if (transform_)
+          transform_->accumulate(sum, sum + half * words, w.ctx);
+        else
+          add_words(w, Words(sum, 2 * n - 1), ConstWords(sum + half * words, 2 * n - 1));
+      }
+    });
   }
   if (!transform_) return q_->reduce_sum(Words(total, 2 * n - 1), out);
   ScratchWords c(w.ctx, 2 * n - 1);

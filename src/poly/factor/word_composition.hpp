@@ -31,6 +31,9 @@ class CompositionMap {
   void fill_powers();
   /// What comes after the powers: h^(s b) for b >= 1, ready to be factors, and the rows' extra factor.
   void finish(ConstWords h);
+  void store_step(std::size_t b, ConstWords power);
+  void fill_steps(ConstWords h);
+  void fill_steps_in_tasks(ConstWords h);
   void add_up(ConstWords parts, Words out) const;
   Words row(std::size_t i) noexcept { return Words(rows_).subspan(i * stride_, q_->degree()); }
   ConstWords row(std::size_t i) const noexcept { return ConstWords(rows_).subspan(i * stride_, q_->degree()); }

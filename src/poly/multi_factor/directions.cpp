@@ -2,11 +2,13 @@
 #include "poly/multi_factor/directions.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include <polyfork/core/parallel.hpp>
 #include <polyfork/ring/word_modulus.hpp>
 
+#include "core/planning_threads.hpp"
 #include "poly/multi_factor/placed_terms.hpp"
 #include "poly/multi_factor/prime_subfield.hpp"
 #include "ring/table_field.hpp"
@@ -16,6 +18,8 @@ inline namespace v1 {
 namespace detail {
 
 namespace {
+
+constexpr std::size_t few_terms = 512;  // their images take less time than forks
 
 FieldPoly column(const SeriesRows& a, std::size_t x) {
   FieldPoly c(a.length);
@@ -55,31 +59,48 @@ SeriesRows Directions<F>::image(std::size_t k) const {
 }
 
 template <class F>
+typename Directions<F>::Direction Directions<F>::direction(std::size_t k, std::size_t extra) const {
+  const std::vector<FieldPoly> ones(lifter_.bases().size(), FieldPoly{field_.reduce(1)});
+  Direction direction{image(k), {}, 0, {}, {}};
+  const SeriesRows& a = direction.image;
+  const std::size_t length = a.length + extra;
+  direction.lead = column(a, a.width - 1);
+  direction.degree = a.length - 1;
+  const FieldPoly inverse = inverse_series<F>(direction.lead, length, field_);
+  direction.factors = lifter_.lift(scaled_rows<F>(inverse, a, length, field_), ones, length, ctx_);
+  std::size_t bytes = a.bytes();
+  for (const SeriesRows& factor : direction.factors) bytes += factor.bytes();
+  direction.held = MemoryReservation(ctx_.memory(), bytes);
+  return direction;
+}
+
+template <class F>
 Relations Directions<F>::relations(std::size_t extra) {
-  const std::size_t r = lifter_.bases().size();
-  Relations relations(r, prime_subfield(field_));
-  const std::vector<FieldPoly> ones(r, FieldPoly{field_.reduce(1)});
+  Relations relations(lifter_.bases().size(), prime_subfield(field_));
   directions_.clear();
-  for (std::size_t k = 0; k < point_.size() && relations.nullity() > 1; ++k) {
-    const SeriesRows a = image(k);
-    const std::size_t length = a.length + extra;
-    Direction direction;
-    direction.lead = column(a, a.width - 1);
-    direction.degree = a.length - 1;
-    const FieldPoly inverse = inverse_series<F>(direction.lead, length, field_);
-    direction.factors = lifter_.lift(scaled_rows<F>(inverse, a, length, field_), ones, length, ctx_);
-    std::size_t bytes = 0;
-    for (const SeriesRows& factor : direction.factors) bytes += factor.bytes();
-    direction.held = MemoryReservation(ctx_.memory(), bytes);
-    add_equations(a, direction, extra, relations);
-    directions_.push_back(std::move(direction));
+  const std::size_t count = point_.size();
+  const bool together = planning_threads(ctx_) > 1 && f_.size() >= few_terms;
+  std::vector<std::optional<Direction>> ready(count);
+  if (together)
+    parallel_for(ctx_, count, 1, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t k = begin; k < end; ++k) try {
+          ready[k] = direction(k, extra);
+        } catch (...) {  // it may not be needed, or there may be memory for one at a time
+        }
+    });
+  for (std::size_t k = 0; k < count && relations.nullity() > 1; ++k) {
+    if (!ready[k])
+      for (auto& other : ready) other.reset();
+    Direction next = ready[k] ? std::move(*ready[k]) : direction(k, extra);
+    add_equations(next, extra, relations);
+    directions_.push_back(std::move(next));
   }
   return relations;
 }
 
 template <class F>
-void Directions<F>::add_equations(const SeriesRows& a, const Direction& direction, std::size_t extra,
-                                  Relations& relations) const {
+void Directions<F>::add_equations(const Direction& direction, std::size_t extra, Relations& relations) const {
+  const SeriesRows& a = direction.image;
   const std::size_t r = direction.factors.size();
   std::vector<std::optional<SeriesRows>> rows(r);
   parallel_for(ctx_, r, 1, [&](std::size_t begin, std::size_t end) {

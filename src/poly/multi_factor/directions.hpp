@@ -48,13 +48,15 @@ class Directions {
 
  private:
   struct Direction {
+    SeriesRows image;
     FieldPoly lead;  // of f, by powers of t
     std::size_t degree;
     std::vector<SeriesRows> factors;
     MemoryReservation held;
   };
   SeriesRows image(std::size_t k) const;
-  void add_equations(const SeriesRows& a, const Direction& direction, std::size_t extra, Relations& relations) const;
+  Direction direction(std::size_t k, std::size_t extra) const;
+  void add_equations(const Direction& direction, std::size_t extra, Relations& relations) const;
 
   const WordTerms& f_;
   std::span<const std::uint64_t> point_;

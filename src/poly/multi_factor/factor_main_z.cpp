@@ -22,6 +22,7 @@
 #include "poly/images/gcd_crt.hpp"
 #include "poly/images/gcd_primes.hpp"
 #include "poly/multi_factor/factor_classes.hpp"
+#include "poly/multi_factor/integer_values.hpp"
 #include "poly/multi_factor/lane_images.hpp"
 #include "poly/multi_factor/lift_factors.hpp"
 #include "poly/multi_factor/multi_factor.hpp"
@@ -82,6 +83,7 @@ class MainVariableFactorizer {
       if (!at) continue;
       if (at->factors.size() == 1) return {f_};
       if (std::optional<std::vector<P>> factors = from_point(*at, attempt)) return std::move(*factors);
+      prime_ = primes_.next();  // a factor's coefficient may vanish modulo it, whatever the point is
     }
   }
 
@@ -93,7 +95,7 @@ class MainVariableFactorizer {
       const auto magnitude = static_cast<std::int64_t>(2 + random_.next() % (3 + 4 * std::uint64_t{attempt}));
       at.point.emplace_back(random_.next() % 2 == 0 ? magnitude : -magnitude);
     }
-    IntegerVector u = value_at(at.point);
+    IntegerVector u = value_in_main_variable(f_, sequence_, at.point, ctx_);
     if (u.size() != degrees_[sequence_[0]] + 1) return std::nullopt;
     u = primitive_positive(u, ctx_);
     const WordModulus m(prime_);
@@ -106,28 +108,6 @@ class MainVariableFactorizer {
     at.prime = prime_;
     at.factors = irreducible_factors(u, ctx_);
     return at;
-  }
-
-  /// f(x, point), normalised.
-  IntegerVector value_at(const std::vector<Integer>& point) const {
-    std::vector<std::vector<Integer>> powers;
-    for (std::size_t k = 1; k < sequence_.size(); ++k) {
-      std::vector<Integer> list{Integer(1)};
-      while (list.size() <= degrees_[sequence_[k]]) list.push_back(mul(list.back(), point[k - 1]));
-      powers.push_back(std::move(list));
-    }
-    const std::size_t n = f_.variables().size();
-    const std::vector<std::uint64_t> table = exponent_table(f_);
-    std::vector<Integer> values(degrees_[sequence_[0]] + 1);
-    for (std::size_t i = 0; i < f_.term_count(); ++i) {
-      if (i % 64 == 0) ctx_.poll();
-      Integer term = f_.coefficient(i);
-      for (std::size_t k = 1; k < sequence_.size(); ++k) term = mul(term, powers[k - 1][table[i * n + sequence_[k]]]);
-      Integer& value = values[table[i * n + sequence_[0]]];
-      value = add(value, term);
-    }
-    while (!values.empty() && values.back().is_zero()) values.pop_back();
-    return IntegerVector(values);
   }
 
   FieldPoly words_of(const IntegerVector& u, const WordModulus& m) const {
@@ -176,7 +156,7 @@ class MainVariableFactorizer {
       for (std::size_t i = 1; i < members.size(); ++i) u = mul(u, PolyZ(at.factors[members[i]]), ctx_);
       // The leading coefficient's value is a multiple of u's leading coefficient.
       const Integer lead = u.leading_coefficient();
-      const Integer constant = exact_div(lead, gcd(lead, value_of(leads[s], at.point)));
+      const Integer constant = exact_div(lead, gcd(lead, value_at_point(leads[s], sequence_, at.point)));
       result.factors.push_back(std::move(u).coefficients());
       result.leads.push_back(scale(leads[s], constant, ctx_));
       const auto rest = floor_div_rem(result.excess, constant);
@@ -188,19 +168,6 @@ class MainVariableFactorizer {
     }
     for (P& lead : result.leads) lead = scale(lead, result.excess, ctx_);
     return result;
-  }
-
-  Integer value_of(const P& a, const std::vector<Integer>& point) const {
-    const std::size_t n = a.variables().size();
-    const std::vector<std::uint64_t> table = exponent_table(a);
-    Integer sum;
-    for (std::size_t i = 0; i < a.term_count(); ++i) {
-      Integer term = a.coefficient(i);
-      for (std::size_t k = 1; k < sequence_.size(); ++k)
-        term = mul(term, pow(point[k - 1], table[i * n + sequence_[k]]));
-      sum = add(sum, term);
-    }
-    return sum;
   }
 
   std::optional<std::vector<P>> lifted(const PointFactors& at, const FactorClasses<Integers>& classes) {

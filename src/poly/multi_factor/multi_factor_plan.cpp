@@ -1,5 +1,6 @@
 // What a factorization in several variables will do, in words.
 #include <string>
+#include <type_traits>
 #include <utility>
 
 #include <polyfork/core/error.hpp>
@@ -23,13 +24,16 @@ PlanDescription node(std::string algorithm, std::string reason, const ExecutionC
   return plan;
 }
 
-PlanDescription lifting(const MultiPolyZ& f, const MultiReduction& reduction, const ExecutionContext& ctx) {
+template <GcdDomain R>
+PlanDescription lifting(const SparseMultiPoly<R>& f, const MultiReduction& reduction, const ExecutionContext& ctx) {
   const MultiExponents degrees = f.degrees();
   const std::string& x = f.variables().name(reduction.variable);
   if (degrees[reduction.variable] == 1) return node("content", "what remains has degree 1 in " + x, ctx);
   PlanDescription plan = node("hensel", "the leading coefficient in " + x + " has the fewest terms", ctx);
   plan.parameters = {{"main_variable", x}, {"lead_terms", std::to_string(reduction.lead_terms)}};
-  PlanDescription point = node("univariate", "the other variables at integers", ctx);
+  PlanDescription point =
+      node("univariate",
+           std::is_same_v<R, Integers> ? "the other variables at integers" : "the other variables at a point", ctx);
   point.parameters = {{"degree", std::to_string(degrees[reduction.variable])}};
   plan.children.push_back(std::move(point));
   const std::vector<std::size_t> sequence = variable_sequence(f, reduction.variable);
@@ -42,7 +46,8 @@ PlanDescription lifting(const MultiPolyZ& f, const MultiReduction& reduction, co
   return plan;
 }
 
-PlanDescription explained(const MultiPolyZ& f, const ExecutionContext& ctx) {
+template <GcdDomain R>
+PlanDescription explained(const SparseMultiPoly<R>& f, const ExecutionContext& ctx) {
   const MultiReduction reduction = plan_reduction(f, true, ctx);
   switch (reduction.step) {
     case MultiReductionStep::none:
@@ -76,6 +81,11 @@ PlanDescription explained(const MultiPolyZ& f, const ExecutionContext& ctx) {
 }  // namespace
 
 PlanDescription explain_factor(const MultiPolyZ& f, const ExecutionContext& ctx) {
+  if (f.is_zero()) throw DomainError("the zero polynomial has no factorization");
+  return explained(f, ctx);
+}
+
+PlanDescription explain_factor(const MultiPolyZp& f, const ExecutionContext& ctx) {
   if (f.is_zero()) throw DomainError("the zero polynomial has no factorization");
   return explained(f, ctx);
 }

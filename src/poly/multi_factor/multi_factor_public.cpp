@@ -8,6 +8,7 @@
 
 #include "poly/multi_factor/irreducible_parts.hpp"
 #include "poly/multi_factor/multi_factor.hpp"
+#include "poly/multi_factor/square_free_image.hpp"
 #include "poly/multivariate/multi_rationals.hpp"
 
 namespace polyfork {
@@ -73,9 +74,14 @@ std::vector<MultiFactor<R>> factors_of(const SparseMultiPoly<R>& f, const Execut
   std::vector<MultiFactor<R>> factors;
   if (f.is_constant()) return factors;
   ctx.progress("square-free decomposition", 0);
-  for (const auto& part : square_free_decomposition(f, ctx).factors)
-    for (SparseMultiPoly<R>& g : irreducible_parts(part.factor, ctx))
-      factors.push_back({std::move(g), part.multiplicity});
+  const auto append = [&](const SparseMultiPoly<R>& part, std::uint64_t multiplicity) {
+    for (SparseMultiPoly<R>& g : irreducible_parts(part, ctx)) factors.push_back({std::move(g), multiplicity});
+  };
+  if (is_square_free_at_a_point(f, ctx)) {  // as most polynomials are
+    append(f, 1);
+  } else {
+    for (const auto& part : square_free_decomposition(f, ctx).factors) append(part.factor, part.multiplicity);
+  }
   sort_canonically(factors);
   return factors;
 }
@@ -83,6 +89,7 @@ std::vector<MultiFactor<R>> factors_of(const SparseMultiPoly<R>& f, const Execut
 template <class P>
 bool is_one_factor(const P& f, const ExecutionContext& ctx) {
   if (f.is_constant()) return false;
+  if (is_square_free_at_a_point(f, ctx)) return irreducible_parts(f, ctx).size() == 1;
   const auto parts = square_free_decomposition(f, ctx).factors;
   return parts.size() == 1 && parts[0].multiplicity == 1 && irreducible_parts(parts[0].factor, ctx).size() == 1;
 }

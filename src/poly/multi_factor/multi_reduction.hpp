@@ -52,7 +52,10 @@ MultiExponents common_powers(const SparseMultiPoly<R>& f) {
   const std::size_t n = f.variables().size();
   const std::vector<std::uint64_t> table = exponent_table(f);
   MultiExponents common(n, 0);
-  for (std::size_t i = 0; i < table.size(); ++i) common[i % n] = std::gcd(common[i % n], table[i]);
+  // Long polynomials seldom have any: a few terms show that, and the rest is not looked at.
+  const auto is_settled = [&] { return std::all_of(common.begin(), common.end(), [](auto e) { return e == 1; }); };
+  for (std::size_t i = 0; i < table.size() && (i % (64 * n) != 0 || !is_settled()); ++i)
+    common[i % n] = std::gcd(common[i % n], table[i]);
   return common;
 }
 

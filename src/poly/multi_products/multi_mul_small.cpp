@@ -37,12 +37,10 @@ constexpr std::size_t few_products = 1024;  // always made here
 constexpr std::size_t most_products = std::size_t{1} << 14;
 constexpr std::size_t most_products_by_a_term = 4096;
 constexpr std::size_t most_boxed_products = std::size_t{1} << 18;  // of several factors: some 300 us
-constexpr unsigned most_bits = 60;
-constexpr std::size_t least_box_products = 64;  // fewer are merged before the box is known
+constexpr std::size_t least_box_products = 64;                     // fewer are merged before the box is known
 constexpr std::uint64_t most_cells = std::uint64_t{1} << 15;
 constexpr std::uint64_t places_per_product = 4;
 constexpr std::size_t cell_bits = 62;
-constexpr std::size_t wide_cell_bits = 126;
 
 enum class Way { none, rows, box, wide_box };
 
@@ -126,14 +124,6 @@ class CommonLayout {
 void add_product(std::int64_t& cell, std::int64_t a, std::int64_t b) noexcept { cell += a * b; }
 void add_product(PairWord& cell, std::int64_t a, std::int64_t b) noexcept { cell.add_product(a, b); }
 
-/// The cells of the box, with the number of those in a row that are not zero.
-template <class Cell>
-struct FilledBox {
-  std::span<Cell> cells;
-  std::span<std::uint32_t> filled;
-  std::size_t count = 0;
-};
-
 template <class Cell>
 FilledBox<Cell> fill_box(const SmallBox& box, std::span<const MonomialFactors> monomials,
                          std::span<const WordFactors> factors, Workspace::Frame& frame) {
@@ -160,93 +150,6 @@ FilledBox<Cell> fill_box(const SmallBox& box, std::span<const MonomialFactors> m
     sums.count += here;
   }
   return sums;
-}
-
-/// The terms of the box, which have sums of more than a word.
-std::span<RowTerm> terms_of_box(const SmallBox& box, const FilledBox<PairWord>& sums, Workspace::Frame& frame) {
-  const std::span<RowTerm> terms = frame.allocate<RowTerm>(sums.count);
-  RowTerm* term = terms.data();
-  box.for_each_descending(sums.cells.data(), sums.filled.data(), [&](std::uint64_t word, const PairWord& cell) {
-    *term++ = {word, cell.low, cell.high};
-    return true;
-  });
-  return terms;
-}
-
-// --- over Z ----------------------------------------------------------------------------------------------------------
-
-std::size_t coefficient_bits(const Integers&, const SparseTerms<Integers>& f) noexcept {
-  const std::size_t bits = one_limb_bits(f.coefficients);
-  return bits <= most_bits ? bits : wide_cell_bits;
-}
-const std::int64_t* coefficient_words(const SparseTerms<Integers>& f, Workspace::Frame& frame) {
-  return scratch_words(f.coefficients, frame).data();
-}
-void write_terms(const Integers&, SparseTerms<Integers>& out, const MonomialLayout& layout, std::span<RowTerm> terms) {
-  terms_of_rows(out, layout, terms);
-}
-void write_box(const Integers&, SparseTerms<Integers>& out, const MonomialLayout& layout, const SmallBox& box,
-               const FilledBox<std::int64_t>& sums) {
-  std::uint64_t* words = remake_terms(out, layout, sums.count, 1);
-  if (sums.count == 0) return;
-  mp_limb_t* limbs = out.coefficients.row(0);
-  std::int32_t* sizes = unwritten_sizes(out.coefficients);
-  box.for_each_descending(sums.cells.data(), sums.filled.data(), [&](std::uint64_t word, std::int64_t value) {
-    *words++ = word;
-    store_word(limbs++, sizes++, value);
-    return true;
-  });
-}
-
-// --- modulo p --------------------------------------------------------------------------------------------------------
-
-std::size_t coefficient_bits(const PrimeField& field, const SparseTerms<PrimeField>&) noexcept {
-  return static_cast<std::size_t>(std::bit_width(field.modulus() - 1));
-}
-const std::int64_t* coefficient_words(const SparseTerms<PrimeField>& f, Workspace::Frame&) noexcept {
-  return reinterpret_cast<const std::int64_t*>(f.coefficients.data());
-}
-/// Makes `out` a list of so many terms, all to be written; where the monomials go. After an exception it is zero.
-std::uint64_t* remake_residues(SparseTerms<PrimeField>& out, const MonomialLayout& layout, std::size_t terms) {
-  try {
-    out.coefficients.resize(terms);
-    return out.monomials.remake(layout, terms);
-  } catch (...) {
-    out = {PackedMonomials(layout), {}};
-    throw;
-  }
-}
-/// Keeps the first terms, those that are not zero.
-void keep_terms(SparseTerms<PrimeField>& out, std::size_t size) {
-  out.monomials.truncate(size);
-  out.coefficients.resize(size);
-}
-void write_terms(const PrimeField& field, SparseTerms<PrimeField>& out, const MonomialLayout& layout,
-                 std::span<RowTerm> terms) {
-  const WordModulus modulus = field.word_modulus();
-  std::uint64_t* const words = remake_residues(out, layout, terms.size());
-  std::size_t n = 0;
-  for (const RowTerm& term : terms) {
-    const std::uint64_t residue = modulus.reduce(modulus.reduce(term.high), term.low);
-    words[n] = term.key;
-    out.coefficients[n] = residue;
-    n += static_cast<std::size_t>(residue != 0);
-  }
-  keep_terms(out, n);
-}
-void write_box(const PrimeField& field, SparseTerms<PrimeField>& out, const MonomialLayout& layout, const SmallBox& box,
-               const FilledBox<std::int64_t>& sums) {
-  const WordModulus modulus = field.word_modulus();
-  std::uint64_t* const words = remake_residues(out, layout, sums.count);
-  std::size_t n = 0;
-  box.for_each_descending(sums.cells.data(), sums.filled.data(), [&](std::uint64_t word, std::int64_t value) {
-    const std::uint64_t residue = modulus.reduce(static_cast<std::uint64_t>(value));
-    words[n] = word;
-    out.coefficients[n] = residue;
-    n += static_cast<std::size_t>(residue != 0);
-    return true;
-  });
-  keep_terms(out, n);
 }
 
 /// The shape; nothing where coefficients are too long. Precondition: no factor is empty, f not longer than g.
@@ -286,12 +189,21 @@ bool sum_small(const R& ring, SparseTerms<R>& out, std::span<const TermFactors<R
   if (way == Way::none) return false;
   ctx.poll();
   ctx.charge(products);
+  std::size_t longest = 0;  // pair of factors
+  std::size_t all = 0;      // terms of factors
+  for (const auto& [f, g] : factors) {
+    longest = std::max(longest, f->size() + g->size());
+    all += f->size() + g->size();
+  }
+  const std::size_t lists = factors.size() * (sizeof(MonomialFactors) + sizeof(WordFactors)) +
+                            all * sizeof(std::int64_t) +
+                            (way == Way::rows ? 0 : (longest + box.rows()) * sizeof(std::uint32_t));
   const std::size_t scratch = way == Way::rows  ? 2 * products * sizeof(RowTerm)
                               : way == Way::box ? box.places() * sizeof(std::int64_t)
                                                 : box.places() * (sizeof(PairWord) + sizeof(RowTerm));
   const std::size_t terms = way == Way::rows ? products : std::min(products, box.places());
   const MemoryReservation reservation =
-      reserve_unless_short(ctx, scratch + vector_bytes(terms, 2 * terms) + terms * sizeof(std::uint64_t));
+      reserve_unless_short(ctx, lists + scratch + vector_bytes(terms, 2 * terms) + terms * sizeof(std::uint64_t));
   const std::span<WordFactors> words = frame.allocate<WordFactors>(factors.size());
   for (std::size_t k = 0; k < factors.size(); ++k) {
     const auto& [f, g] = factors[k];
@@ -313,7 +225,7 @@ template bool sum_small(const PrimeField&, SparseTerms<PrimeField>&, std::span<c
                         const ExecutionContext&);
 
 const char* small_obstacle(const MultiMulShape& s) {
-  if (s.modulus == 0 && std::max(s.bits_a, s.bits_b) > most_bits) return "coefficients";
+  if (s.modulus == 0 && std::max(s.bits_a, s.bits_b) > most_small_bits) return "coefficients";
   if (s.words != 1) return "exponents";
   const SmallShape shape{1, std::min(s.terms_a, s.terms_b), saturating_mul(s.terms_a, s.terms_b), s.bits_a + s.bits_b,
                          s.modulus};

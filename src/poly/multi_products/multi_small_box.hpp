@@ -1,4 +1,5 @@
-// The box of the exponents of a sum of products, of no more than some ten thousand places.
+// The box of the exponents of a sum of products, of no more than some ten thousand places, and the terms that are read
+// from it.
 //
 // A monomial's place is its number in mixed radix, as a MonomialKeys' (multi_keys.hpp): places of factors add up to
 // those of products, and are read from the top by counting, which writes monomials without divisions.
@@ -6,11 +7,19 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 
+#include <polyfork/core/workspace.hpp>
 #include <polyfork/poly/multi_products/detail/packed_monomials.hpp>
+
+#include "poly/multi_products/multi_mul_rows.hpp"
+#include "poly/multi_products/multi_sums.hpp"
+#include "poly/rows/product_rows.hpp"
+#include "poly/rows/short_vector.hpp"
+#include "ring/unwritten_integers.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -139,6 +148,107 @@ class SmallBox {
   std::uint64_t places_ = 1;
   std::uint32_t base_place_ = 0;
 };
+
+// --- what the places hold, and the terms that are read from them -----------------------------------------------------
+
+inline constexpr unsigned most_small_bits = 60;     // of a coefficient
+inline constexpr std::size_t wide_cell_bits = 126;  // of a sum of products in two words
+
+/// The cells of the box, with the number of those in a row that are not zero.
+template <class Cell>
+struct FilledBox {
+  std::span<Cell> cells;
+  std::span<std::uint32_t> filled;
+  std::size_t count = 0;
+};
+
+/// The terms of the box, which have sums of more than a word.
+inline std::span<RowTerm> terms_of_box(const SmallBox& box, const FilledBox<PairWord>& sums, Workspace::Frame& frame) {
+  const std::span<RowTerm> terms = frame.allocate<RowTerm>(sums.count);
+  RowTerm* term = terms.data();
+  box.for_each_descending(sums.cells.data(), sums.filled.data(), [&](std::uint64_t word, const PairWord& cell) {
+    *term++ = {word, cell.low, cell.high};
+    return true;
+  });
+  return terms;
+}
+
+// --- over Z ----------------------------------------------------------------------------------------------------------
+
+inline std::size_t coefficient_bits(const Integers&, const SparseTerms<Integers>& f) noexcept {
+  const std::size_t bits = one_limb_bits(f.coefficients);
+  return bits <= most_small_bits ? bits : wide_cell_bits;
+}
+inline const std::int64_t* coefficient_words(const SparseTerms<Integers>& f, Workspace::Frame& frame) {
+  return scratch_words(f.coefficients, frame).data();
+}
+inline void write_terms(const Integers&, SparseTerms<Integers>& out, const MonomialLayout& layout,
+                        std::span<RowTerm> terms) {
+  terms_of_rows(out, layout, terms);
+}
+inline void write_box(const Integers&, SparseTerms<Integers>& out, const MonomialLayout& layout, const SmallBox& box,
+                      const FilledBox<std::int64_t>& sums) {
+  std::uint64_t* words = remake_terms(out, layout, sums.count, 1);
+  if (sums.count == 0) return;
+  mp_limb_t* limbs = out.coefficients.row(0);
+  std::int32_t* sizes = unwritten_sizes(out.coefficients);
+  box.for_each_descending(sums.cells.data(), sums.filled.data(), [&](std::uint64_t word, std::int64_t value) {
+    *words++ = word;
+    store_word(limbs++, sizes++, value);
+    return true;
+  });
+}
+
+// --- modulo p --------------------------------------------------------------------------------------------------------
+
+inline std::size_t coefficient_bits(const PrimeField& field, const SparseTerms<PrimeField>&) noexcept {
+  return static_cast<std::size_t>(std::bit_width(field.modulus() - 1));
+}
+inline const std::int64_t* coefficient_words(const SparseTerms<PrimeField>& f, Workspace::Frame&) noexcept {
+  return reinterpret_cast<const std::int64_t*>(f.coefficients.data());
+}
+/// Makes `out` a list of so many terms, all to be written; where the monomials go. After an exception it is zero.
+inline std::uint64_t* remake_residues(SparseTerms<PrimeField>& out, const MonomialLayout& layout, std::size_t terms) {
+  try {
+    out.coefficients.resize(terms);
+    return out.monomials.remake(layout, terms);
+  } catch (...) {
+    out = {PackedMonomials(layout), {}};
+    throw;
+  }
+}
+/// Keeps the first terms, those that are not zero.
+inline void keep_terms(SparseTerms<PrimeField>& out, std::size_t size) {
+  out.monomials.truncate(size);
+  out.coefficients.resize(size);
+}
+inline void write_terms(const PrimeField& field, SparseTerms<PrimeField>& out, const MonomialLayout& layout,
+                        std::span<RowTerm> terms) {
+  const WordModulus modulus = field.word_modulus();
+  std::uint64_t* const words = remake_residues(out, layout, terms.size());
+  std::size_t n = 0;
+  for (const RowTerm& term : terms) {
+    const std::uint64_t residue = modulus.reduce(modulus.reduce(term.high), term.low);
+    words[n] = term.key;
+    out.coefficients[n] = residue;
+    n += static_cast<std::size_t>(residue != 0);
+  }
+  keep_terms(out, n);
+}
+inline void write_box(const PrimeField& field, SparseTerms<PrimeField>& out, const MonomialLayout& layout,
+                      const SmallBox& box, const FilledBox<std::int64_t>& sums) {
+  const WordModulus modulus = field.word_modulus();
+  std::uint64_t* const words = remake_residues(out, layout, sums.count);
+  std::size_t n = 0;
+  box.for_each_descending(sums.cells.data(), sums.filled.data(), [&](std::uint64_t word, std::int64_t value) {
+    const std::uint64_t residue = modulus.reduce(static_cast<std::uint64_t>(value));
+    words[n] = word;
+    out.coefficients[n] = residue;
+    n += static_cast<std::size_t>(residue != 0);
+    return true;
+  });
+  keep_terms(out, n);
+}
 
 }  // namespace detail
 }  // namespace v1

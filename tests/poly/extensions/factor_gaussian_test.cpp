@@ -9,6 +9,10 @@
 #include <polyfork/poly/extensions/factor_gaussian.hpp>
 #include <polyfork/poly/text/parse.hpp>
 
+#include "back_ends.hpp"
+#include "cancellation.hpp"
+#include "forced_isa.hpp"
+#include "memory_sweep.hpp"
 #include "tower_samplers.hpp"
 
 namespace polyfork::test {
@@ -71,6 +75,41 @@ TEST(FactorGaussianProperty, FactorsAreIrreducibleAndMultiplyToTheInput) {
     const auto result = factor(f);
     EXPECT_EQ(expanded(result), f);
     for (const auto& part : result.factors) EXPECT_TRUE(is_irreducible(part.polynomial)) << f;
+  }
+}
+
+/// A product of n random polynomials of a degree.
+P long_product(std::uint64_t seed, int n, std::size_t degree) {
+  IntegerGenerator g(seed);
+  P f = P::constant(GaussianRationals{}, GaussianRational(1));
+  for (int i = 0; i < n; ++i) {
+    std::vector<GaussianRational> c;
+    for (std::size_t k = 0; k <= degree; ++k) c.push_back(SmallGaussian::sample(g));
+    f = mul(f, P::from_elements(GaussianRationals{}, std::move(c)));
+  }
+  return f;
+}
+
+TEST(FactorGaussianLimits, EveryPhaseStops) {
+  const P f = long_product(812, 3, 8);
+  const P g = pow(long_product(813, 2, 4), 3);
+  for (const P& h : {f, g})
+    expect_cancelled_throughout("over Q(i)", [&](const ExecutionContext& ctx) { factor(h, ctx); });
+}
+
+TEST(FactorGaussianLimits, MemoryLimits) {
+  const P f = long_product(814, 3, 6);
+  expect_limits_obeyed([&](const ExecutionContext& ctx) { return factor(f, ctx); }, factor(f), 1 << 10, 1 << 26);
+}
+
+TEST(FactorGaussianThreads, SameForEveryThreadCountAndInstructionSet) {
+  const P f = long_product(815, 4, 7);
+  const auto expected = factor(f, ExecutionContext().with_threads(1));
+  for (const ExecutionContext& ctx : contexts()) EXPECT_EQ(factor(f, ctx), expected);
+  for (const Isa isa : {Isa::scalar, Isa::avx2, Isa::avx512, Isa::ifma}) {
+    if (isa > detected_isa()) continue;
+    const ForcedIsa forced(isa);
+    EXPECT_EQ(factor(f), expected);
   }
 }
 

@@ -9,6 +9,7 @@
 #include "cancellation.hpp"
 #include "factor_checks.hpp"
 #include "forced_isa.hpp"
+#include "memory_sweep.hpp"
 #include "zp_reference.hpp"
 
 namespace polyfork::test {
@@ -35,21 +36,29 @@ TEST(FactorZpLimits, LongFactorizationsStop) {
   }
 }
 
+/// Distinct degrees, equal degrees by minimal polynomials and by powers, roots, repeated factors.
+TEST(FactorZpLimits, EveryPhaseStops) {
+  IntegerGenerator g(94);
+  const PrimeField field(word_primes[1]);
+  const PolyZp inputs[] = {random_zp(g, field, 1201), x_power_minus_one(field, 2000),
+                           x_power_minus_one(PrimeField(word_primes[0]), 3000),
+                           pow(mul(random_zp(g, PrimeField(3), 200), random_zp(g, PrimeField(3), 100)), 6)};
+  for (const PolyZp& f : inputs)
+    expect_cancelled_throughout("factor", [&](const ExecutionContext& ctx) { factor(f, ctx); });
+  const BigPrimeField big((Integer(1) << 127) - Integer(1));
+  std::vector<Integer> c;
+  for (int i = 0; i < 160; ++i) c.push_back(big.from_integer(g.uniform(127)));
+  const auto h = DensePoly<BigPrimeField>::from_elements(big, std::move(c));
+  expect_cancelled_throughout("factor", [&](const ExecutionContext& ctx) { factor(h, ctx); });
+}
+
 TEST(FactorZpLimits, MemoryLimits) {
   IntegerGenerator g(91);
-  const PolyZp f = random_zp(g, PrimeField(word_primes[1]), 601);
-  const Factorization<PrimeField> expected = factor(f);
-  bool failed = false;
-  for (std::size_t limit = std::size_t{1} << 12; limit <= std::size_t{1} << 27; limit *= 8) {
-    const ExecutionContext ctx = ExecutionContext().with_memory_limit(limit);
-    try {
-      EXPECT_EQ(factor(f, ctx), expected);
-    } catch (const MemoryLimit&) {
-      failed = true;
-      EXPECT_LT(limit, std::size_t{1} << 27);
-    }
-  }
-  EXPECT_TRUE(failed);
+  const PrimeField field(word_primes[1]);
+  const PolyZp inputs[] = {random_zp(g, field, 601), x_power_minus_one(field, 300),
+                           pow(mul(random_zp(g, PrimeField(3), 100), random_zp(g, PrimeField(3), 50)), 6)};
+  for (const PolyZp& f : inputs)
+    expect_limits_obeyed([&](const ExecutionContext& ctx) { return factor(f, ctx); }, factor(f), 1 << 12, 1 << 27);
 }
 
 TEST(FactorZpThreads, AnswersDoNotDependOnThreads) {
@@ -65,6 +74,27 @@ TEST(FactorZpThreads, AnswersDoNotDependOnThreads) {
         if (ctx.threads() != 4) continue;
         EXPECT_EQ(factor(f, ctx.with_tuning(smallest_factor_cutoffs())), expected);
       }
+    }
+  }
+}
+
+/// Products modulo f that are worth tasks: gcds run beside the next powers, and more intervals share one.
+TEST(FactorZpThreads, LongOnesDoNotDependOnThreads) {
+  IntegerGenerator g(95);
+  for (const std::uint64_t p : {std::uint64_t{3}, word_primes[0], word_primes[1]}) {
+    const PrimeField field(p);
+    PolyZp small_degrees(field, {1});  // all of them in the first intervals
+    for (int i = 0; i < 60; ++i) small_degrees = mul(small_degrees, random_zp(g, field, 2 + g.random().below(20)));
+    const PolyZp shapes[] = {random_zp(g, field, 900), x_power_minus_one(field, 700), small_degrees,
+                             mul(random_zp(g, field, 200), mul(random_zp(g, field, 300), random_zp(g, field, 160)))};
+    for (const PolyZp& f : shapes) {
+      const Factorization<PrimeField> expected = factor(f, ExecutionContext().with_threads(1));
+      EXPECT_EQ(expanded(expected, field), f);
+      for (const int threads : {2, 5, 16}) {
+        EXPECT_EQ(factor(f, ExecutionContext().with_threads(threads)), expected) << threads;
+        EXPECT_EQ(is_irreducible(f, ExecutionContext().with_threads(threads)), is_irreducible(f));
+      }
+      EXPECT_EQ(factor(f, ExecutionContext().with_threads(5).with_backend(Backend::thread)), expected);
     }
   }
 }

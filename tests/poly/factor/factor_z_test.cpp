@@ -269,6 +269,19 @@ TEST(FactorZ, CanBeCancelled) {
   }
 }
 
+/// Primes, lifting, sets, lattices, groups; content and repeated factors; structure.
+TEST(FactorZ, EveryPhaseCanBeCancelled) {
+  IntegerGenerator g(129);
+  PolyZ long_ones{1}, many{1}, repeated{1};
+  for (int i = 0; i < 5; ++i) long_ones = long_ones * random_bits(g, 40, 800);
+  for (int i = 0; i < 24; ++i) many = many * random_bits(g, 8, 60);
+  for (int i = 0; i < 4; ++i) repeated = repeated * pow(random_bits(g, 12, 100), static_cast<std::size_t>(i + 1));
+  const PolyZ cyclotomic = exact_div(binomial_of(693, -1), PolyZ{-1, 1}) * random_bits(g, 30, 60);
+  for (const PolyZ& f : {long_ones, many, repeated, cyclotomic, swinnerton_dyer(7), chebyshev(900)})
+    expect_cancelled_throughout("factor", [&](const auto& ctx) { (void)factor(f, ctx); });
+  expect_cancelled_throughout("roots", [&](const auto& ctx) { (void)roots(long_ones, ctx); });
+}
+
 TEST(FactorZ, MemoryIsLimited) {
   IntegerGenerator g(127);
   PolyZ f{1};

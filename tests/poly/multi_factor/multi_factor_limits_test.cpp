@@ -13,6 +13,7 @@
 
 #include "cancellation.hpp"
 #include "forced_isa.hpp"
+#include "memory_sweep.hpp"
 #include "multi_generators.hpp"
 
 namespace polyfork::test {
@@ -38,19 +39,38 @@ TEST(MultiFactorLimits, LongFactorizationsStop) {
       "factor", [&](const ExecutionContext& ctx) { factor(g, ctx); }, std::chrono::milliseconds(0));
 }
 
-TEST(MultiFactorLimits, MemoryLimits) {
-  const MultiPolyZ f = mul(power_sum("x + 2*y - z - 5", 5), power_sum("2*x - y + z + 7", 5));
-  const MultiFactorization<Integers> expected = factor(f);
-  bool failed = false;
-  for (std::size_t limit = std::size_t{1} << 10; limit <= std::size_t{1} << 28; limit *= 16) {
-    try {
-      EXPECT_EQ(factor(f, ExecutionContext().with_memory_limit(limit)), expected);
-    } catch (const MemoryLimit&) {
-      failed = true;
-      EXPECT_LT(limit, std::size_t{1} << 26);
+/// Sparse factors whose products are long, dense ones, repeated ones, over Z and over a field with few elements.
+TEST(MultiFactorLimits, EveryPhaseStops) {
+  Random r(773);
+  const Variables v = test_variables(5);
+  MultiPolyZ sparse = nonzero_multi(r, Integers{}, v, {16, 6, 1000});
+  for (int i = 0; i < 3; ++i) sparse = mul(sparse, nonzero_multi(r, Integers{}, v, {14, 6, 1000}));
+  const MultiPolyZ dense = mul(power_sum("x + 2*y + 3*z - t - 5", 7), power_sum("2*x - y - z + 3*t + 7", 7));
+  const MultiPolyZ repeated = mul(pow(power_sum("x + 2*y - z - 5", 3), 2), pow(power_sum("2*x - y + z*t + 7", 2), 3));
+  for (const MultiPolyZ& f : {sparse, dense, repeated}) {
+    expect_cancelled_throughout("over Z", [&](const ExecutionContext& ctx) { factor(f, ctx); });
+    for (const std::uint64_t p : {std::uint64_t{11}, std::uint64_t{2147483647}}) {
+      const MultiPolyZp g = reduce(f, PrimeField(p));
+      expect_cancelled_throughout("modulo p", [&](const ExecutionContext& ctx) { factor(g, ctx); });
     }
   }
-  EXPECT_TRUE(failed);
+}
+
+TEST(MultiFactorLimits, MemoryLimits) {
+  const Variables v = test_variables(4);
+  const MultiPolyZ inputs[] = {mul(power_sum("x + 2*y - z - 5", 5), power_sum("2*x - y + z + 7", 5)),
+                               mul(parse_poly<MultiPolyZ>("x^3*y + 5*z^7*t - 3*x*z^2 + 11", v),
+                                   parse_poly<MultiPolyZ>("(y + 2)*x^4 - 9*t^5*z + x*y*z*t - 4", v)),
+                               pow(power_sum("x*y - z - 5", 3), 3)};
+  for (const MultiPolyZ& f : inputs) {
+    const auto in = [&](const auto& g) {
+      const auto factors = [&](const ExecutionContext& ctx) { return factor(g, ctx); };
+      expect_limits_obeyed(factors, factor(g), 1 << 10, 1 << 27, false);
+    };
+    in(f);
+    in(reduce(f, PrimeField(11)));
+    in(reduce(f, PrimeField(2147483647)));
+  }
 }
 
 TEST(MultiFactorLimits, ProgressIsReported) {

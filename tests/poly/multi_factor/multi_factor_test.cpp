@@ -6,6 +6,7 @@
 
 #include <polyfork/core/error.hpp>
 #include <polyfork/poly/multi_factor/multi_factor.hpp>
+#include <polyfork/poly/multivariate/convert_multi.hpp>
 #include <polyfork/poly/text/parse.hpp>
 
 #include "forced_isa.hpp"
@@ -72,6 +73,15 @@ TEST(MultiFactor, PrimesThatDivideWhatTheyMustNot) {
   }
 }
 
+/// 2^62 - 1 is a multiple of 2^31 - 1, the first prime that lifting takes: a monomial of a factor is missing there.
+TEST(MultiFactor, CoefficientsThatVanishModuloTheFirstPrime) {
+  const std::string other = "124092*x^3*y^2*z - 614220*x^2*y^2 - 98648*x^2*z^3 + 616961*x*y + 515312";
+  for (const char* coefficient : {"4611686018427387903", "2147483647", "2147483647*2147483629"}) {
+    const std::string factor = "11*x*y^2 - 7*x*z + 5*z + 3*x*y^2*z*" + std::string(coefficient);
+    expect_factors(poly("(" + factor + ")*(" + other + ")"), "1", {factor, other});
+  }
+}
+
 TEST(MultiFactor, ConstantsAndZero) {
   EXPECT_THROW(factor(MultiPolyZ(test_variables(2))), DomainError);
   EXPECT_THROW(factor(MultiPolyQ(test_variables(2))), DomainError);
@@ -114,6 +124,10 @@ TEST(MultiFactor, Explanations) {
   EXPECT_EQ(lifted.algorithm, "hensel");
   EXPECT_EQ(lifted.children.size(), 3U);
   EXPECT_THROW(explain_factor(MultiPolyZ(test_variables(2))), DomainError);
+  const PrimeField field(7);
+  EXPECT_EQ(explain_factor(reduce(poly("x^3*y + z^3*y^2 - x*z + 1 + x^2"), field)).algorithm, "hensel");
+  EXPECT_EQ(explain_factor(reduce(poly("x^7 + y^3 + y*x^14 + y*z + 1"), field)).algorithm, "deflate");
+  EXPECT_THROW(explain_factor(MultiPolyZp(field, test_variables(2))), DomainError);
 }
 
 TEST(MultiFactorProperty, ProductsOfRandomPolynomials) {

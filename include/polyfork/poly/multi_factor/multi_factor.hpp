@@ -68,6 +68,8 @@ POLYFORK_EXPORT bool is_irreducible(const MultiPolyZp& f,
 /// since they depend on the factors. Throws DomainError for zero.
 POLYFORK_EXPORT PlanDescription explain_factor(const MultiPolyZ& f,
                                                const ExecutionContext& ctx = ExecutionContext::default_context());
+POLYFORK_EXPORT PlanDescription explain_factor(const MultiPolyZp& f,
+                                               const ExecutionContext& ctx = ExecutionContext::default_context());
 
 }  // namespace v1
 }  // namespace polyfork
