@@ -10,9 +10,9 @@
 
 #include <polyfork/core/error.hpp>
 
+#include "core/return_memory.hpp"
 #include "groebner/characteristic_polynomial.hpp"
 #include "groebner/replay_lanes.hpp"
-#include "groebner/return_memory.hpp"
 #include "system/modular/separation_test.hpp"
 #include "system/modular/symmetries.hpp"
 
@@ -23,7 +23,7 @@ namespace detail {
 namespace {
 
 /// A form separates nearly always if its coefficients are drawn from so many numbers.
-constexpr std::int32_t random_range = 1 << 20;
+constexpr std::int32_t random_range = 1 << 30;
 
 /// Characteristic polynomials of larger matrices take more than some tenths of a second.
 constexpr std::size_t most_for_characteristic = 600;
@@ -133,17 +133,26 @@ void ModularEngine::choose_form() {
     ModularRepresentation representation;
   };
   const std::vector<VariablePermutation> symmetries = symmetries_of(system_, ctx_);
-  std::vector<Candidate> candidates;
+  std::vector<LinearForm> forms;
   for (std::size_t v = n; v-- > 0;) {
     LinearForm form(n, 0);
     form[v] = 1;
-    if (is_invariant(form, symmetries)) continue;
+    if (!is_invariant(form, symmetries)) forms.push_back(std::move(form));
+  }
+  // Where two variables do not separate the points, others often do not either: that is told with less work when a
+  // random form has described the points.
+  std::vector<Candidate> candidates;
+  const std::size_t tried_first =
+      plan_->degree() <= most_for_test ? std::min<std::size_t>(2, forms.size()) : forms.size();
+  for (std::size_t i = 0; i < tried_first; ++i) {
+    const LinearForm& form = forms[i];
     auto r = try_form(form, 1);
     if (!r) continue;
     // The powers of the form span all residue classes: it separates.
     if (r->minimal_degree == plan_->degree()) return accept(form, *r);
-    candidates.push_back({std::move(form), std::move(*r)});
+    candidates.push_back({form, std::move(*r)});
   }
+  forms.erase(forms.begin(), forms.begin() + static_cast<std::ptrdiff_t>(tried_first));
   // Where the powers of the form span all residue classes its representation is that of the quotient.
   const auto is_right = [&](const LinearForm& form, const ModularRepresentation& r) {
     return r.minimal_degree == plan_->degree() || satisfies(r, form, equations_, monomials_, ctx_);
@@ -192,7 +201,8 @@ void ModularEngine::choose_form() {
     }
     return !known->second;
   };
-  for (const LinearForm& form : small_forms(n, random, symmetries)) {
+  for (LinearForm& form : small_forms(n, random, symmetries)) forms.push_back(std::move(form));
+  for (const LinearForm& form : forms) {
     if (is_hopeless(form) || (test && !test->separates(form))) continue;
     auto r = try_form(form, points);
     if (r && separates(form, *r)) return accept(form, *r);

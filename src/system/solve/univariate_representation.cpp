@@ -10,8 +10,8 @@
 #include <polyfork/core/error.hpp>
 #include <polyfork/core/parallel.hpp>
 
-#include "groebner/retry_on_one_thread.hpp"
-#include "groebner/return_memory.hpp"
+#include "core/retry_on_one_thread.hpp"
+#include "core/return_memory.hpp"
 #include "system/bivariate/bivariate_engine.hpp"
 #include "system/modular/common_variables.hpp"
 #include "system/modular/integer_system.hpp"
