@@ -48,6 +48,28 @@ Ball product(const Ball& a, const Ball& b, std::int64_t scale) {
 
 Ball times(const Ball& a, const Integer& factor) { return {mul(a.middle, factor), mul(a.radius, abs(factor))}; }
 
+void subtract_product(Ball& sum, const Integer& a, const Ball& b, std::int64_t scale) {
+  Integer part = mul(a, b.middle);
+  drop(part, scale);
+  sum.middle -= part;
+  part = mul(a, b.radius);
+  if (part.sign() < 0) part.negate();
+  drop(part, scale);
+  // A unit for each of the roundings.
+  part += 2;
+  sum.radius += part;
+}
+
+void add_multiples(Ball& sum, const Ball& a, const Integer& radius, std::int64_t scale) {
+  Integer most;
+  set_abs(most, a.middle);
+  most += a.radius;
+  most *= radius;
+  drop(most, scale);
+  most += 1;
+  sum.radius += most;
+}
+
 Ball ball_around(const DyadicInterval& x, std::int64_t scale) {
   const Integer lower = shifted(x.lower, scale - x.scale);
   const Integer upper = -shifted(-x.upper, scale - x.scale);

@@ -17,15 +17,21 @@ BallPowers powers_of(const std::vector<Ball>& x, const std::vector<std::uint64_t
 Ball value_of(const IntegerSystem::Equation& f, const BallPowers& powers, std::int64_t scale) {
   Ball sum;
   for (std::size_t i = 0; i < f.coefficients.size(); ++i) {
-    Ball term{shifted(Integer(1), scale), Integer(0)};
-    bool one = true;
+    const Integer& c = f.coefficients[i];
+    const Ball* term = nullptr;
+    Ball several;
     for (std::size_t v = 0; v < powers.size(); ++v) {
       const std::uint64_t e = f.exponents[i][v];
       if (e == 0) continue;
-      term = one ? powers[v][e] : product(term, powers[v][e], scale);
-      one = false;
+      if (term != nullptr) several = product(*term, powers[v][e], scale);
+      term = term == nullptr ? &powers[v][e] : &several;
     }
-    sum = sum + times(term, f.coefficients[i]);
+    if (term == nullptr) {
+      sum.middle += shifted(c, scale);
+      continue;
+    }
+    sum.middle += mul(term->middle, c);
+    sum.radius += c.sign() < 0 ? -mul(term->radius, c) : mul(term->radius, c);
   }
   return sum;
 }

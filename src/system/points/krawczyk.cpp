@@ -116,8 +116,7 @@ KrawczykTest::Contraction KrawczykTest::contraction_in(const Box& b, const Scale
   for (std::size_t v = 0; v < n; ++v)
     for (std::size_t w = 0; w < n; ++w) {
       Ball entry{shifted(Integer(v == w ? 1 : 0), scale), Integer(0)};
-      for (std::size_t i = 0; i < n; ++i)
-        entry = entry + product({-result.inverse[v][i], Integer(0)}, slopes[i][w], scale);
+      for (std::size_t i = 0; i < n; ++i) subtract_product(entry, result.inverse[v][i], slopes[i][w], scale);
       result.rest[v][w] = std::move(entry);
     }
   return result;
@@ -126,11 +125,11 @@ KrawczykTest::Contraction KrawczykTest::contraction_in(const Box& b, const Scale
 KrawczykTest::Box KrawczykTest::image(const Contraction& c, const Box& b, std::int64_t scale) const {
   const std::size_t n = equations_.size();
   std::vector<Ball> middle;
-  std::vector<Ball> from_middle;
+  std::vector<Integer> from_middle;
   for (const Side& side : b) {
     const Integer m = add(side.lower, side.upper) >> 1;
     middle.push_back({m, Integer(0)});
-    from_middle.push_back({Integer(0), sub(side.upper, m)});  // not below the distance to the lower end
+    from_middle.push_back(sub(side.upper, m));  // not below the distance to the lower end
   }
   const BallPowers powers = powers_of(middle, degrees_, scale);
   std::vector<Ball> value;
@@ -138,8 +137,8 @@ KrawczykTest::Box KrawczykTest::image(const Contraction& c, const Box& b, std::i
   Box result;
   for (std::size_t v = 0; v < n; ++v) {
     Ball sum = middle[v];
-    for (std::size_t i = 0; i < n; ++i) sum = sum + product({-c.inverse[v][i], Integer(0)}, value[i], c.scale);
-    for (std::size_t w = 0; w < n; ++w) sum = sum + product(c.rest[v][w], from_middle[w], c.scale);
+    for (std::size_t i = 0; i < n; ++i) subtract_product(sum, c.inverse[v][i], value[i], c.scale);
+    for (std::size_t w = 0; w < n; ++w) add_multiples(sum, c.rest[v][w], from_middle[w], c.scale);
     result.push_back({sum.lower(), sum.upper()});
   }
   return result;
