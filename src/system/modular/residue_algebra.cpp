@@ -67,12 +67,13 @@ WordCoefficients ResidueAlgebra::residue(WordCoefficients f) const {
 void ResidueAlgebra::add_product(WordCoefficients& sum, std::span<const std::uint32_t> a,
                                  std::span<const std::uint32_t> b) const {
   const std::size_t n = degree();
+  const DotKernel kernel = dot_table().select(active_isa());
   const WordCoefficients reversed(b.rbegin(), b.rend());
   for (std::size_t k = 0; k < 2 * n - 1; ++k) {
     const std::size_t first = k < n ? 0 : k - n + 1;
     const std::size_t end = std::min(k + 1, n);
-    const std::uint32_t value = dot(a.data() + first, reversed.data() + (n - 1 - k + first), end - first, p_);
-    sum[k] = static_cast<std::uint32_t>(p_.modulus().add(sum[k], value));
+    const SplitSum value = kernel(a.data() + first, reversed.data() + (n - 1 - k + first), end - first);
+    sum[k] = p_.reduce_halves(value.low + sum[k], value.high);
   }
 }
 

@@ -56,7 +56,10 @@ class UpperBound {
     if (distance >= 32) return UpperBound(mantissa + 1, exponent);
     return UpperBound((mantissa << distance) + b.mantissa_, b.exponent_);
   }
+  /// An integer that is not less.
   Integer ceil() const {
+    if (is_zero()) return {};
+    if (exponent_ <= -32) return Integer(1);
     const Integer m(mantissa_);
     return exponent_ >= 0 ? m << static_cast<std::size_t>(exponent_)
                           : (m >> static_cast<std::size_t>(-exponent_)) + Integer(1);
