@@ -9,6 +9,7 @@
 #include <utility>
 
 #include <polyfork/core/error.hpp>
+#include <polyfork/core/parallel.hpp>
 
 #include "core/return_memory.hpp"
 #include "groebner/characteristic_polynomial.hpp"
@@ -114,10 +115,21 @@ void ModularEngine::settle() {
 }
 
 std::optional<ModularRepresentation> ModularEngine::try_form(const LinearForm& form, std::size_t least_points) {
-  for (std::size_t v = 0; v < form.size(); ++v)
-    if (form[v] != 0) plan_->prepare(v);
-  return modular_representation(*plan_, form, coefficients_for(form), {2 * plan_->degree(), true}, least_points, p_,
-                                ctx_);
+  return std::move(try_forms(std::span(&form, 1), least_points)[0]);
+}
+
+std::vector<std::optional<ModularRepresentation>> ModularEngine::try_forms(std::span<const LinearForm> forms,
+                                                                           std::size_t least_points) {
+  for (const LinearForm& form : forms)
+    for (std::size_t v = 0; v < form.size(); ++v)
+      if (form[v] != 0) plan_->prepare(v);
+  std::vector<std::optional<ModularRepresentation>> found(forms.size());
+  parallel_for(ctx_, forms.size(), 1, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i)
+      found[i] = modular_representation(*plan_, forms[i], coefficients_for(forms[i]), {2 * plan_->degree(), true},
+                                        least_points, p_, ctx_);
+  });
+  return found;
 }
 
 void ModularEngine::accept(const LinearForm& form, const ModularRepresentation& r) {
@@ -144,13 +156,18 @@ void ModularEngine::choose_form() {
   std::vector<Candidate> candidates;
   const std::size_t tried_first =
       plan_->degree() <= most_for_test ? std::min<std::size_t>(2, forms.size()) : forms.size();
-  for (std::size_t i = 0; i < tried_first; ++i) {
-    const LinearForm& form = forms[i];
-    auto r = try_form(form, 1);
-    if (!r) continue;
-    // The powers of the form span all residue classes: it separates.
-    if (r->minimal_degree == plan_->degree()) return accept(form, *r);
-    candidates.push_back({form, std::move(*r)});
+  // The first one mostly separates. Where sequences are long threads look at several others at a time.
+  const std::size_t together = plan_->degree() <= most_for_test ? 1 : static_cast<std::size_t>(ctx_.threads());
+  for (std::size_t i = 0; i < tried_first;) {
+    const auto batch = std::span(forms).subspan(i, i == 0 ? 1 : std::min(together, tried_first - i));
+    auto found = try_forms(batch, 1);
+    for (std::size_t k = 0; k < batch.size(); ++k) {
+      if (!found[k]) continue;
+      // The powers of the form span all residue classes: it separates.
+      if (found[k]->minimal_degree == plan_->degree()) return accept(batch[k], *found[k]);
+      candidates.push_back({batch[k], std::move(*found[k])});
+    }
+    i += batch.size();
   }
   forms.erase(forms.begin(), forms.begin() + static_cast<std::ptrdiff_t>(tried_first));
   // Where the powers of the form span all residue classes its representation is that of the quotient.
@@ -202,10 +219,13 @@ void ModularEngine::choose_form() {
     return !known->second;
   };
   for (LinearForm& form : small_forms(n, random, symmetries)) forms.push_back(std::move(form));
-  for (const LinearForm& form : forms) {
-    if (is_hopeless(form) || (test && !test->separates(form))) continue;
-    auto r = try_form(form, points);
-    if (r && separates(form, *r)) return accept(form, *r);
+  for (auto form = forms.begin(); form != forms.end();) {
+    std::vector<LinearForm> batch;
+    for (; form != forms.end() && batch.size() < together; ++form)
+      if (!is_hopeless(*form) && (!test || test->separates(*form))) batch.push_back(std::move(*form));
+    const auto found = try_forms(batch, points);
+    for (std::size_t k = 0; k < batch.size(); ++k)
+      if (found[k] && separates(batch[k], *found[k])) return accept(batch[k], *found[k]);
   }
   accept(any->form, any->representation);
 }
