@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <map>
 #include <numeric>
 #include <utility>
 
@@ -55,6 +56,32 @@ WordCoefficients numerator_of(const WordCoefficients& f, std::span<const std::ui
   for (std::size_t j = 0; j < numerator.size(); ++j)
     numerator[j] = dot(f.data() + j + 1, sequence.data(), numerator.size() - j, p);
   return numerator;
+}
+
+/// c x_v^exponent.
+struct PowerTerm {
+  std::size_t v;
+  std::uint32_t exponent;
+  std::uint32_t coefficient;
+};
+
+/// The terms of f by the exponents of all variables but one, whose powers alone differ within a group: the one that
+/// makes the fewest groups.
+std::map<std::vector<std::uint32_t>, std::vector<PowerTerm>> terms_by_rest(const WordPolynomial& f,
+                                                                           const MonomialTable& monomials,
+                                                                           std::size_t variables) {
+  std::map<std::vector<std::uint32_t>, std::vector<PowerTerm>> best;
+  for (std::size_t v = 0; v < variables; ++v) {
+    std::map<std::vector<std::uint32_t>, std::vector<PowerTerm>> groups;
+    for (std::size_t i = 0; i < f.monomials.size(); ++i) {
+      std::vector<std::uint32_t> rest(variables);
+      for (std::size_t w = 0; w < variables; ++w) rest[w] = monomials.exponent(f.monomials[i], w);
+      const std::uint32_t exponent = std::exchange(rest[v], 0);
+      groups[std::move(rest)].push_back({v, exponent, f.coefficients[i]});
+    }
+    if (v == 0 || groups.size() < best.size()) best = std::move(groups);
+  }
+  return best;
 }
 
 }  // namespace
@@ -156,27 +183,27 @@ bool satisfies(const ModularRepresentation& r, const LinearForm& form, std::span
   const auto is_zero = [](const WordCoefficients& a) { return std::ranges::all_of(a, [](auto c) { return c == 0; }); };
   if (!is_zero(sum)) return false;
   const auto holds = [&](const WordPolynomial& f) {
-    // The last products of all terms are reduced together.
+    // The last products of all groups of terms are reduced together.
     WordCoefficients value(2 * points - 1, 0);
-    for (std::size_t i = 0; i < f.monomials.size(); ++i) {
+    for (const auto& [rest, terms] : terms_by_rest(f, monomials, form.size())) {
       ctx.poll();
-      std::vector<const WordCoefficients*> factors;
+      WordCoefficients sum_of_terms(points, 0);
+      for (const auto& [v, exponent, c] : terms) {
+        if (exponent == 0)
+          sum_of_terms[0] = static_cast<std::uint32_t>(p.modulus().add(sum_of_terms[0], c));
+        else
+          F.add_multiple(sum_of_terms, powers[v][exponent - 1], c);
+      }
+      const WordCoefficients* last = nullptr;
       for (std::size_t v = 0; v < form.size(); ++v) {
-        const std::uint32_t e = monomials.exponent(f.monomials[i], v);
-        if (e == 0) continue;
-        factors.push_back(&powers[v][e - 1]);
+        if (rest[v] == 0) continue;
+        if (last != nullptr) sum_of_terms = F.product(sum_of_terms, *last);
+        last = &powers[v][rest[v] - 1];
       }
-      WordCoefficients term(points, 0);
-      if (factors.empty()) {
-        term[0] = f.coefficients[i];
-      } else {
-        F.add_multiple(term, *factors[0], f.coefficients[i]);
-        for (std::size_t k = 1; k + 1 < factors.size(); ++k) term = F.product(term, *factors[k]);
-      }
-      if (factors.size() > 1)
-        F.add_product(value, term, *factors.back());
+      if (last != nullptr)
+        F.add_product(value, sum_of_terms, *last);
       else
-        F.add_multiple(value, term, 1);
+        F.add_multiple(value, sum_of_terms, 1);
     }
     return is_zero(F.residue(std::move(value)));
   };
