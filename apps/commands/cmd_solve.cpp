@@ -259,7 +259,8 @@ int solve(const SolveOptions& o, Interruption& interruption) {
                  : o.output == "msolve" ? solutions_as_msolve(report)
                  : o.digits             ? solutions_as_decimals(report)
                                         : solutions_as_text(report));
-    if (report.found.solutions.empty() && o.output == "text") note_empty_answer("no real solutions");
+    if (report.found.solutions.empty() && o.output == "text")
+      note_empty_answer(report.found.complete ? "no real solutions" : "no real solutions (probable, not proved)");
     if (o.stats) write_diagnostic(solution_stats_as_text(report, seconds));
   }
   side.write(

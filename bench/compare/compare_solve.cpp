@@ -4,7 +4,7 @@
 //
 // Whole processes are timed, by turns, on one thread, with boxes at most 2^-128 wide on both sides; a line per system:
 // `name ours_s msolve_s ratio ours_count msolve_count`. FILEs, in msolve's format, are added to the built-in systems.
-// Exit code 1 where a command fails or the counts differ, 2 for a usage error.
+// Exit code 1 where a command fails or the boxes of the two do not meet one by one, 2 for a usage error.
 #include <sys/wait.h>
 
 #include <algorithm>
@@ -25,6 +25,8 @@
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
+
+#include "solution_boxes.hpp"
 
 namespace {
 
@@ -144,17 +146,6 @@ std::optional<double> timed(const std::string& command) {
   return seconds;
 }
 
-/// msolve prints [0, [1, [solution, ...]]]: the lists that open at the fourth level.
-std::size_t count_msolve(const std::string& text) {
-  std::size_t count = 0;
-  int depth = 0;
-  for (const char c : text) {
-    if (c == '[' && ++depth == 4) ++count;
-    if (c == ']') --depth;
-  }
-  return count;
-}
-
 double median(std::vector<double> values) {
   std::sort(values.begin(), values.end());
   return values[values.size() / 2];
@@ -163,16 +154,15 @@ double median(std::vector<double> values) {
 struct Contender {
   std::string command;  // with a place for the input and one for the output
   std::vector<double> seconds{};
-  std::optional<std::size_t> count{};
+  std::vector<polyfork_bench::SolutionBox> boxes{};
 };
 
 /// False where a command fails.
-bool run_once(Contender& c, bool is_msolve, const std::filesystem::path& in, const std::filesystem::path& out) {
+bool run_once(Contender& c, const std::filesystem::path& in, const std::filesystem::path& out) {
   const auto seconds = timed(fmt::format(fmt::runtime(c.command), in.string(), out.string()));
   if (!seconds) return false;
   c.seconds.push_back(*seconds);
-  const std::string text = read_file(out);
-  c.count = is_msolve ? count_msolve(text) : static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+  c.boxes = polyfork_bench::solution_boxes(read_file(out));
   return true;
 }
 
@@ -217,24 +207,26 @@ int main(int argc, char** argv) {
   for (const System& system : systems) {
     if (!std::regex_search(system.name, std::regex(filter))) continue;
     std::ofstream(in) << system.text;
-    Contender a{"'" + ours + "' solve -t 1 --width 1/340282366920938463463374607431768211456 '{}' > '{}'"};
+    Contender a{"'" + ours +
+                "' solve -t 1 --width 1/340282366920938463463374607431768211456 --output msolve '{}' > '{}'"};
     Contender b{"'" + msolve + "' -t 1 -p 128 -f '{}' -o '{}'"};
     for (int run = 0; run < runs && right; ++run) {
-      right = run_once(a, false, in, out) && right;
-      if (!msolve.empty()) right = run_once(b, true, in, out) && right;
+      right = run_once(a, in, out) && right;
+      if (!msolve.empty()) right = run_once(b, in, out) && right;
     }
     if (!right || a.seconds.empty()) {
       std::cout << system.name << " failed\n";
       break;
     }
     const double mine = median(a.seconds);
-    if (b.count) {
+    if (!b.seconds.empty()) {
       const double theirs = median(b.seconds);
-      std::cout << fmt::format("{} {:.4f} {:.4f} {:.2f} {} {}\n", system.name, mine, theirs, theirs / mine, *a.count,
-                               *b.count);
-      right = right && a.count == b.count;
+      const bool same = polyfork_bench::boxes_agree(a.boxes, b.boxes);
+      std::cout << fmt::format("{} {:.4f} {:.4f} {:.2f} {} {}{}\n", system.name, mine, theirs, theirs / mine,
+                               a.boxes.size(), b.boxes.size(), same ? "" : " other boxes");
+      right = right && same;
     } else {
-      std::cout << fmt::format("{} {:.4f} - - {} -\n", system.name, mine, *a.count);
+      std::cout << fmt::format("{} {:.4f} - - {} -\n", system.name, mine, a.boxes.size());
     }
   }
   std::error_code ignored;

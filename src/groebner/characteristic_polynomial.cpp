@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include <polyfork/core/cpu.hpp>
+
 #include "groebner/dot_product.hpp"
 
 namespace polyfork {
@@ -14,6 +16,7 @@ namespace {
 
 /// A similar matrix with zeros below the first subdiagonal.
 void to_hessenberg(std::vector<std::uint32_t>& a, std::size_t n, const SmallPrime& p, const ExecutionContext& ctx) {
+  const MultipleKernel subtract = multiple_table().select(active_isa());
   const auto row = [&](std::size_t i) { return a.begin() + static_cast<std::ptrdiff_t>(i * n); };
   for (std::size_t m = 1; m + 1 < n; ++m) {
     ctx.poll();
@@ -30,9 +33,7 @@ void to_hessenberg(std::vector<std::uint32_t>& a, std::size_t n, const SmallPrim
     for (std::size_t i = m + 1; i < n; ++i) {
       const std::uint32_t factor = factors[i] = p.mul(a[i * n + m - 1], inverse);
       if (factor == 0) continue;
-      const std::uint32_t negative = p.neg(factor);
-      for (std::size_t j = m - 1; j < n; ++j)
-        a[i * n + j] = p.reduce(a[i * n + j] + std::uint64_t{negative} * a[m * n + j]);
+      subtract(&a[i * n + m - 1], &a[m * n + m - 1], n - m + 1, WordMultiple(factor, p));
     }
     for (std::size_t i = 0; i < n; ++i) {
       std::uint32_t& entry = a[i * n + m];
@@ -49,6 +50,7 @@ std::vector<std::uint32_t> characteristic_polynomial(std::vector<std::uint32_t> 
   to_hessenberg(matrix, n, p, ctx);
   // The leading m x m block has the characteristic polynomial p_m = (x - h_mm) p_(m-1) - s, where s is the sum of all
   // h_im (h_(i+1,i) ... h_(m,m-1)) p_(i-1).
+  const MultipleKernel subtract = multiple_table().select(active_isa());
   std::vector<std::vector<std::uint32_t>> blocks{{1}};
   for (std::size_t m = 1; m <= n; ++m) {
     ctx.poll();
@@ -56,9 +58,8 @@ std::vector<std::uint32_t> characteristic_polynomial(std::vector<std::uint32_t> 
     std::copy(blocks[m - 1].begin(), blocks[m - 1].end(), f.begin() + 1);
     std::uint32_t product = 1;
     for (std::size_t i = m; i >= 1; --i) {
-      const std::uint32_t factor = p.neg(p.mul(matrix[(i - 1) * n + m - 1], product));
-      if (factor != 0)
-        for (std::size_t k = 0; k < i; ++k) f[k] = p.reduce(f[k] + std::uint64_t{factor} * blocks[i - 1][k]);
+      const std::uint32_t factor = p.mul(matrix[(i - 1) * n + m - 1], product);
+      if (factor != 0) subtract(f.data(), blocks[i - 1].data(), i, WordMultiple(factor, p));
       if (i >= 2) product = p.mul(product, matrix[(i - 1) * n + i - 2]);
       if (product == 0) break;
     }

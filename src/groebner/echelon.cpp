@@ -3,11 +3,16 @@
 
 #include <algorithm>
 
+#include <polyfork/core/parallel.hpp>
+
 namespace polyfork {
 inline namespace v1 {
 namespace detail {
 
 namespace {
+
+/// Of rows that are reduced together by the rows before them.
+constexpr std::size_t least_block = 8;
 
 void scatter(std::vector<std::int64_t>& dense, const RowView& row) {
   for (std::size_t i = 0; i < row.size; ++i) dense[row.columns[i]] = row.coefficients[i];
@@ -61,7 +66,7 @@ void Echelon::eliminate(std::vector<std::int64_t>& dense, std::size_t first, con
   }
 }
 
-Echelon::Partial Echelon::by_pivots(const RowView& row, RowEnd end, std::vector<std::int64_t>& dense) const {
+Echelon::Partial Echelon::by_known(const RowView& row, RowEnd end, std::vector<std::int64_t>& dense) const {
   Partial partial;
   if (row.size == 0) return partial;
   scatter(dense, row);
@@ -69,6 +74,10 @@ Echelon::Partial Echelon::by_pivots(const RowView& row, RowEnd end, std::vector<
   eliminate(
       dense, first + (end == RowEnd::kept ? 1 : 0), pivot_at_, [&](std::size_t i) { return pivots_[i]; },
       [&](std::size_t i) { partial.used.push_back(static_cast<std::uint32_t>(i)); });
+  // These have no columns of pivots.
+  if (end == RowEnd::eliminated && !rows_.empty())
+    eliminate(
+        dense, first, new_at_, [&](std::size_t i) { return rows_[i].view(); }, [](std::size_t) {});
   partial.rest = gather(dense, first);
   return partial;
 }
@@ -95,7 +104,8 @@ bool Echelon::add(Partial row, RowEnd end) {
   return true;
 }
 
-std::vector<SparseRow> Echelon::finish(RowEnd end, const ExecutionContext& ctx) {
+std::vector<SparseRow> Echelon::finish(RowEnd end, const ExecutionContext& ctx,
+                                       std::span<std::vector<std::int64_t>> dense) {
   if (end != RowEnd::eliminated) return std::move(rows_);
   std::vector<std::size_t> order(rows_.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
@@ -103,9 +113,26 @@ std::vector<SparseRow> Echelon::finish(RowEnd end, const ExecutionContext& ctx) 
             [&](std::size_t a, std::size_t b) { return rows_[a].columns[0] > rows_[b].columns[0]; });
   std::vector<SparseRow> result;
   result.reserve(rows_.size());
-  for (const std::size_t i : order) {
+  // The rows of a block by those of the blocks before, whose leading columns are greater than all of the block's.
+  const auto reduce_block = [&](std::size_t begin, std::size_t end_of_block) {
+    const std::size_t from = rows_[order[begin]].columns[0] + std::size_t{1};
+    parallel_for(ctx, dense.size(), 1, [&](std::size_t first_thread, std::size_t last_thread) {
+      for (std::size_t thread = first_thread; thread < last_thread; ++thread)
+        for (std::size_t k = begin + thread; k < end_of_block; k += dense.size()) {
+          ctx.poll();
+          SparseRow& row = rows_[order[k]];
+          scatter(dense[thread], row.view());
+          eliminate(
+              dense[thread], from, new_at_, [&](std::size_t i) { return result[i].view(); }, [](std::size_t) {});
+          row = gather(dense[thread], row.columns[0]);
+        }
+    });
+  };
+  const std::size_t block = std::max(least_block, dense.size());
+  for (std::size_t k = 0; k < order.size(); ++k) {
     ctx.poll();
-    SparseRow& row = rows_[i];
+    if (dense.size() > 1 && k > 0 && k % block == 0) reduce_block(k, std::min(order.size(), k + block));
+    SparseRow& row = rows_[order[k]];
     const std::uint32_t first = row.columns[0];
     const bool done = std::none_of(row.columns.begin() + 1, row.columns.end(),
                                    [&](std::uint32_t c) { return new_at_[c] != no_pivot; });

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include <polyfork/core/context.hpp>
@@ -46,7 +47,7 @@ class Echelon {
     pivot_at_[row.columns[0]] = static_cast<std::int32_t>(pivots_.size());
     pivots_.push_back(row);
   }
-  /// A row that the pivots have reduced.
+  /// A row that the pivots and the rows before have reduced.
   struct Partial {
     SparseRow rest;
     std::vector<std::uint32_t> used;  ///< the pivots that multiples of were subtracted
@@ -55,17 +56,19 @@ class Echelon {
       return (rest.columns.capacity() + rest.coefficients.capacity() + used.capacity()) * sizeof(std::uint32_t);
     }
   };
-  /// Reduces the row by all pivots. `dense`: zeros, one for each column, and again afterwards. Rows may be reduced at
-  /// the same time, with dense rows of their own.
-  Partial by_pivots(const RowView& row, RowEnd end, std::vector<std::int64_t>& dense) const;
-  /// Reduces it by the rows before. Returns whether something remains of it. In echelon form rows have no columns of
-  /// pivots, so that all is as if it had been reduced by pivots and rows together.
+  /// Reduces the row by all pivots and the rows that have been added. `dense`: zeros, one for each column, and again
+  /// afterwards. Rows may be reduced at the same time, with dense rows of their own.
+  Partial by_known(const RowView& row, RowEnd end, std::vector<std::int64_t>& dense) const;
+  /// Reduces it by the rows that have been added since. Returns whether something remains of it. In echelon form rows
+  /// have no columns of pivots, so that all is as if it had been reduced by pivots and rows together.
   bool add(Partial row, RowEnd end);
   /// Both.
-  bool reduce(const RowView& row, RowEnd end) { return add(by_pivots(row, end, dense_), end); }
+  bool reduce(const RowView& row, RowEnd end) { return add(by_known(row, end, dense_), end); }
   /// Reduces the remaining rows by one another; then they are in reduced echelon form. In ascending order of leading
-  /// terms: the greatest leading column comes first. Rows that are no pivots stay as they are.
-  std::vector<SparseRow> finish(RowEnd end, const ExecutionContext& ctx);
+  /// terms: the greatest leading column comes first. Rows that are no pivots stay as they are. In blocks, on as many
+  /// threads as there are dense rows, as those of `by_known`; without any on one thread.
+  std::vector<SparseRow> finish(RowEnd end, const ExecutionContext& ctx,
+                                std::span<std::vector<std::int64_t>> dense = {});
 
   /// What the elimination takes: for so many columns and pivots, and for the rows that remain by now.
   static constexpr std::size_t bytes_for(std::size_t columns, std::size_t pivots) noexcept {

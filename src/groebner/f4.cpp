@@ -8,6 +8,7 @@
 #include <polyfork/core/parallel.hpp>
 
 #include "groebner/echelon.hpp"
+#include "groebner/f4_matrix.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -15,99 +16,11 @@ namespace detail {
 
 namespace {
 
-constexpr std::size_t rows_together = 32;  // for each thread
+constexpr std::size_t rows_together = 4;  // for each thread
 /// Of a matrix, rows times terms: about a millisecond.
 constexpr std::size_t least_parallel_work = std::size_t{1} << 22;
 
 }  // namespace
-
-/// The rows of one matrix as multiples of polynomials, first with monomials, then with columns.
-class F4::Matrix {
- public:
-  explicit Matrix(F4& f4) : f4_(f4), charge_(f4.ctx_.memory()) {}
-
-  void add_row(const Multiple& m) { rows_.push_back(place(m)); }
-  /// Precondition: no pivot has its leading monomial.
-  void add_pivot(const Multiple& m) {
-    pivots_.push_back(place(m));
-    state_[columns_[pivots_.back().offset]] = closed;
-  }
-  /// No pivot is looked for at this monomial.
-  void close(MonomialTable::Index m) { state_at(m) = closed; }
-
-  /// Symbolic preprocessing: a pivot for every monomial that a basis element's leading monomial divides.
-  void complete() {
-    for (std::size_t i = 0; i < seen_.size(); ++i) {
-      if (i % 256 == 0) {
-        f4_.ctx_.poll();
-        charge();
-      }
-      const MonomialTable::Index m = seen_[i];
-      if (state_[m] != open) continue;
-      state_[m] = closed;
-      const std::uint32_t by = f4_.reducer(m);
-      if (by != none) add_pivot({by, f4_.monomials_.quotient(m, f4_.polynomials_[by].monomials[0])});
-    }
-  }
-
-  /// Sorts the monomials, greatest first, and names them by their places.
-  void number_columns() {
-    const MonomialTable& monomials = f4_.monomials_;
-    std::sort(seen_.begin(), seen_.end(),
-              [&](MonomialTable::Index a, MonomialTable::Index b) { return monomials.less(b, a); });
-    std::vector<std::uint32_t>& column = state_;
-    for (std::size_t c = 0; c < seen_.size(); ++c) column[seen_[c]] = static_cast<std::uint32_t>(c);
-    for (std::uint32_t& entry : columns_) entry = column[entry];
-  }
-
-  std::size_t width() const noexcept { return seen_.size(); }
-  std::size_t terms() const noexcept { return columns_.size(); }
-  MonomialTable::Index monomial(std::uint32_t column) const noexcept { return seen_[column]; }
-  const std::vector<TraceRound::Row>& rows() const noexcept { return rows_; }
-  const std::vector<TraceRound::Row>& pivots() const noexcept { return pivots_; }
-  RowView view(const TraceRound::Row& row) const noexcept {
-    const auto& coefficients = f4_.polynomials_[row.polynomial].coefficients;
-    return {columns_.data() + row.offset, coefficients.data(), coefficients.size()};
-  }
-  /// Charges what the matrix and the monomials in it take by now.
-  void charge() {
-    charge_.reach((columns_.capacity() + seen_.capacity() + state_.capacity()) * sizeof(std::uint32_t) +
-                  (rows_.capacity() + pivots_.capacity()) * sizeof(TraceRound::Row));
-    f4_.charge_.reach(f4_.monomials_.bytes() + f4_.known_.capacity() * sizeof(Known));
-  }
-
- private:
-  static constexpr std::uint32_t unseen = 0;
-  static constexpr std::uint32_t open = 1;
-  static constexpr std::uint32_t closed = 2;
-
-  std::uint32_t& state_at(MonomialTable::Index m) {
-    if (m >= state_.size()) state_.resize(std::max<std::size_t>(m + std::size_t{1}, 2 * state_.size()), unseen);
-    if (state_[m] == unseen) {
-      seen_.push_back(m);
-      state_[m] = open;
-    }
-    return state_[m];
-  }
-  TraceRound::Row place(const Multiple& m) {
-    const TraceRound::Row row{m.polynomial, columns_.size()};
-    for (const MonomialTable::Index term : f4_.polynomials_[m.polynomial].monomials) {
-      const MonomialTable::Index product =
-          m.factor == f4_.monomials_.one() ? term : f4_.monomials_.product(term, m.factor);
-      state_at(product);
-      columns_.push_back(product);
-    }
-    return row;
-  }
-
-  F4& f4_;
-  std::vector<std::uint32_t> columns_;
-  std::vector<TraceRound::Row> rows_;
-  std::vector<TraceRound::Row> pivots_;
-  std::vector<MonomialTable::Index> seen_;
-  std::vector<std::uint32_t> state_;
-  GrowingCharge charge_;
-};
 
 F4::F4(MonomialTable& monomials, std::vector<WordPolynomial> inputs, const SmallPrime& p, const ExecutionContext& ctx)
     : monomials_(monomials),
@@ -166,7 +79,7 @@ void F4::eliminate(Matrix& matrix, RowEnd end) {
     terms += matrix.view(row).size;
   };
   std::vector<bool> used(matrix.pivots().size(), false);
-  // The pivots reduce several rows at a time, most of the work; the rows before them one after another.
+  // Pivots and the rows before reduce several rows at a time, most of the work; those reduce one another on one thread.
   const std::vector<TraceRound::Row>& rows = matrix.rows();
   const auto threads = static_cast<std::size_t>(ctx_.threads());
   const bool alone = threads == 1 || rows.size() * matrix.terms() < least_parallel_work;
@@ -185,7 +98,7 @@ void F4::eliminate(Matrix& matrix, RowEnd end) {
       for (std::size_t worker = from; worker < to; ++worker)
         for (std::size_t i = worker; i < partial.size(); i += workers) {
           ctx_.poll();
-          partial[i] = echelon.by_pivots(matrix.view(rows[begin + i]), end, dense[worker]);
+          partial[i] = echelon.by_known(matrix.view(rows[begin + i]), end, dense[worker]);
         }
     });
     std::size_t waiting = 0;
@@ -213,7 +126,7 @@ void F4::eliminate(Matrix& matrix, RowEnd end) {
   round.columns = TraceColumns(columns);
 
   std::size_t result_bytes = 0;
-  for (SparseRow& row : echelon.finish(end, ctx_)) {
+  for (SparseRow& row : echelon.finish(end, ctx_, dense)) {
     WordPolynomial f;
     f.monomials.reserve(row.columns.size());
     for (const std::uint32_t c : row.columns) f.monomials.push_back(matrix.monomial(c));

@@ -9,6 +9,7 @@
 #include <polyfork/core/memory.hpp>
 #include <polyfork/core/parallel.hpp>
 
+#include "groebner/dense_lanes.hpp"
 #include "groebner/lane_rows.hpp"
 
 namespace polyfork {
@@ -17,58 +18,15 @@ namespace detail {
 
 namespace {
 
-struct OwnedLaneRow {
-  std::vector<std::uint32_t> columns;
-  std::vector<std::uint32_t> coefficients;  // prime_lanes for each column
-  LaneRow view() const noexcept { return {columns.data(), coefficients.data(), columns.size()}; }
-};
-
 using LanePolynomial = std::vector<std::uint32_t>;
 
 /// Eight lanes cost about as much as two primes, and several threads can share their rows.
 bool is_for_lanes(std::size_t primes, std::size_t threads) { return primes > 2 || threads > 2; }
 
-/// A row with all columns, zero between uses.
-class DenseLanes {
- public:
-  explicit DenseLanes(std::size_t width) : sums(width * prime_lanes, 0), touched(width, 0) {}
-
-  void scatter(const LaneRow& row) {
-    for (std::size_t i = 0; i < row.size; ++i) {
-      std::uint64_t* const at = sums.data() + std::size_t{row.columns[i]} * prime_lanes;
-      for (std::size_t k = 0; k < prime_lanes; ++k) at[k] = row.coefficients[i * prime_lanes + k];
-      touched[row.columns[i]] = 1;
-    }
-  }
-
-  /// What it holds, which is zero afterwards.
-  OwnedLaneRow gather(std::size_t first, std::size_t width) {
-    OwnedLaneRow row;
-    const std::uint8_t* const begin = touched.data();
-    const auto terms = static_cast<std::size_t>(std::count(begin + first, begin + width, std::uint8_t{1}));
-    row.columns.reserve(terms);
-    row.coefficients.reserve(terms * prime_lanes);
-    for (std::size_t c = first; c < width; ++c) {
-      if (touched[c] == 0) continue;
-      touched[c] = 0;
-      std::uint64_t* const at = sums.data() + c * prime_lanes;
-      row.columns.push_back(static_cast<std::uint32_t>(c));
-      for (std::size_t k = 0; k < prime_lanes; ++k) {
-        row.coefficients.push_back(static_cast<std::uint32_t>(at[k]));
-        at[k] = 0;
-      }
-    }
-    return row;
-  }
-
-  std::vector<std::uint64_t> sums;
-  std::vector<std::uint8_t> touched;
-};
-
 using Refusals = std::array<bool, prime_lanes>;
 
-/// The matrices of a trace, one after another. With several threads the pivots reduce several rows at a time, which is
-/// most of the work; the rows before them reduce them one after another.
+/// The matrices of a trace, one after another. With several threads several rows are reduced at a time by pivots, and a
+/// block of rows by those before the block; within a block the rows reduce one another on one thread.
 class LaneReplay {
  public:
   LaneReplay(std::span<const SmallPrime> primes, std::size_t width, std::size_t threads)
@@ -111,28 +69,31 @@ class LaneReplay {
         results[i] = at_columns(rest, round.results[i], thread);
     };
     if (together > 1) {
-      parallel_for(ctx, together, 1, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t thread = begin; thread < end; ++thread)
-          for (std::size_t i = thread; i < count; i += together) reduce_row(i, thread);
-      });
+      share(ctx, together, 0, count, reduce_row);
+      if (!eliminated) return results;
       // From here on only rows of the round are known: they have no columns of pivots.
       clear_places(round.width);
       known.clear();
     }
+    const std::size_t block = block_of(together, count);
+    const auto reduce_by_rows = [&](std::size_t i, std::size_t thread) {
+      if (has_known_columns(rows[i], 0))
+        rows[i] = reduced(rows[i].view(), rows[i].columns[0], known, round.width, thread);
+    };
     for (std::size_t i = 0; i < count; ++i) {
-      if (together <= 1) {
+      if (together > 1 && i > 0 && i % block == 0) share(ctx, together, i, std::min(count, i + block), reduce_by_rows);
+      if (together <= 1)
         reduce_row(i, 0);
-      } else if (eliminated && has_known_columns(rows[i], 0)) {
-        const std::size_t first = rows[i].columns[0];
-        rows[i] = reduced(rows[i].view(), first, known, round.width, 0);
-      }
+      else
+        reduce_by_rows(i, 0);
       if (!eliminated) continue;
       make_monic(rows[i], round.leads[i]);
       add_known(known, rows[i].view());
     }
     if (!eliminated) return results;
-    interreduce(rows, round.width, ctx);
-    for (std::size_t i = 0; i < count; ++i) results[i] = at_columns(rows[i], round.results[i], 0);
+    interreduce(rows, round.width, together, ctx);
+    share(ctx, together, 0, count,
+          [&](std::size_t i, std::size_t thread) { results[i] = at_columns(rows[i], round.results[i], thread); });
     return results;
   }
 
@@ -140,6 +101,26 @@ class LaneReplay {
   static constexpr std::int32_t none = -1;
   /// Rounds with fewer take microseconds.
   static constexpr std::size_t least_shared_columns = 20000;
+  /// Of rows that are reduced together by the rows before them.
+  static constexpr std::size_t least_block = 8;
+
+  /// So many rows at a time: what one thread does of their reduction is as little of all as the block is of the rows.
+  static std::size_t block_of(std::size_t together, std::size_t rows) noexcept {
+    return together <= 1 ? std::max<std::size_t>(rows, 1) : std::max(least_block, together);
+  }
+
+  /// use(row, thread) for the rows from begin to end on so many threads.
+  template <class Use>
+  static void share(const ExecutionContext& ctx, std::size_t threads, std::size_t begin, std::size_t end,
+                    const Use& use) {
+    parallel_for(ctx, threads, 1, [&](std::size_t from, std::size_t to) {
+      for (std::size_t thread = from; thread < to; ++thread)
+        for (std::size_t i = begin + thread; i < end; i += threads) {
+          ctx.poll();
+          use(i, thread);
+        }
+    });
+  }
 
   void clear_places(std::size_t width) {
     std::fill(row_at_.begin(), row_at_.begin() + static_cast<std::ptrdiff_t>(width), none);
@@ -190,16 +171,24 @@ class LaneReplay {
   }
 
   /// As Echelon::finish: the greatest leading column first.
-  void interreduce(std::vector<OwnedLaneRow>& rows, std::size_t width, const ExecutionContext& ctx) {
+  void interreduce(std::vector<OwnedLaneRow>& rows, std::size_t width, std::size_t together,
+                   const ExecutionContext& ctx) {
     std::sort(rows.begin(), rows.end(),
               [](const OwnedLaneRow& a, const OwnedLaneRow& b) { return a.columns[0] > b.columns[0]; });
     // Columns of pivots are zero in these rows.
     clear_places(width);
     std::vector<LaneRow> known;
-    for (OwnedLaneRow& row : rows) {
+    const auto reduce_row = [&](std::size_t i, std::size_t thread) {
+      OwnedLaneRow& row = rows[i];
+      if (has_known_columns(row, 1)) row = reduced(row.view(), row.columns[0] + std::size_t{1}, known, width, thread);
+    };
+    const std::size_t block = block_of(together, rows.size());
+    for (std::size_t i = 0; i < rows.size(); ++i) {
       ctx.poll();
-      if (has_known_columns(row, 1)) row = reduced(row.view(), row.columns[0] + std::size_t{1}, known, width, 0);
-      add_known(known, row.view());
+      if (together > 1 && i > 0 && i % block == 0)
+        share(ctx, together, i, std::min(rows.size(), i + block), reduce_row);
+      reduce_row(i, 0);
+      add_known(known, rows[i].view());
     }
   }
 

@@ -174,6 +174,12 @@ class Solve(unittest.TestCase):
         result = solve("-e", "x*y")
         self.assertEqual((result.returncode, result.stdout), (1, ""))
         self.assertIn("infinitely many complex solutions", result.stderr)
+        self.assertIn("dimension 1, in the variables x, y (probable: two primes agree)", result.stderr)
+        for equations in ("x*y", "x^2 = y*x, x*y = y^2", "0*x"):
+            self.assertIn("(proved)", solve("-e", equations, "--variables", "x,y", "--certify").stderr, equations)
+        for options, word in (((), "probable"), (("--certify",), "proved")):
+            none = json.loads(solve("-e", "x*y = 1, x*y^2 = 3, x^2*y = 5", "--output", "json", *options).stdout)
+            self.assertEqual((none["dimension"], none["count"], none["complete"]), (-1, 0, word))
         self.assertIn("in the variables xy, x, y", solve("-e", "xy = 1, x = y").stderr)
         self.assertEqual(solve("-e", "x, x - 1, y").stdout, "")
         self.assertEqual(solve("-e", "x^2 + 1", "--count").stdout, "0\n")

@@ -193,15 +193,17 @@ TEST(GroebnerTraceThreads, IsTheSameForAnyNumberOfThem) {
     return detail::F4(monomials, inputs, detail::SmallPrime(2147483647), ctx).trace();
   };
   const detail::F4Trace one = trace_on(1);
-  const detail::F4Trace three = trace_on(3);
-  ASSERT_EQ(one.rounds.size(), three.rounds.size());
-  for (std::size_t i = 0; i < one.rounds.size(); ++i) {
-    const detail::TraceRound& a = one.rounds[i];
-    const detail::TraceRound& b = three.rounds[i];
-    EXPECT_EQ(a.columns, b.columns);
-    EXPECT_EQ(a.leads, b.leads);
-    EXPECT_EQ(a.results, b.results);
-    EXPECT_EQ(a.pivots.size(), b.pivots.size());
+  for (const int threads : {2, 3, 16}) {
+    const detail::F4Trace other = trace_on(threads);
+    ASSERT_EQ(one.rounds.size(), other.rounds.size());
+    for (std::size_t i = 0; i < one.rounds.size(); ++i) {
+      const detail::TraceRound& a = one.rounds[i];
+      const detail::TraceRound& b = other.rounds[i];
+      EXPECT_EQ(a.columns, b.columns) << threads;
+      EXPECT_EQ(a.leads, b.leads) << threads;
+      EXPECT_EQ(a.results, b.results) << threads;
+      EXPECT_EQ(a.pivots.size(), b.pivots.size()) << threads;
+    }
   }
 }
 

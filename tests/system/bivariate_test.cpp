@@ -21,7 +21,7 @@
 #include "random.hpp"
 #include "system/bivariate/bivariate_proof.hpp"
 #include "system/bivariate/elimination.hpp"
-#include "system/bivariate/exact_multiple.hpp"
+#include "system/modular/exact_multiple.hpp"
 #include "system_text.hpp"
 
 namespace polyfork::test {

@@ -89,6 +89,11 @@ TEST(UpperBoundProperty, IsAboveByLittle) {
     EXPECT_TRUE(is_close(x.ceil(), a));
     EXPECT_TRUE(is_close((x * y).ceil(), mul(a, b)));
     EXPECT_TRUE(is_close((x + y).ceil(), add(a, b)));
+    const std::size_t bits = random() % 100;
+    const Integer far = a << bits;
+    EXPECT_TRUE(is_close((x.shifted(static_cast<std::int64_t>(bits)) + y).ceil(), add(far, b)));
+    const UpperBound short_one = UpperBound(1 + random() % 7).shifted(static_cast<std::int64_t>(bits));
+    EXPECT_TRUE(is_close((short_one + y).ceil(), add(short_one.ceil(), b)));
   }
 }
 

@@ -144,6 +144,17 @@ TEST(Boxes, AreAFunctionOfTheNumbers) {
   EXPECT_THROW(real_solutions(system_of("x", "x"), options), DomainError);
 }
 
+TEST(SystemMethods, DoNotDependOnTheFormOfTheEquations) {
+  const auto expected = real_solutions(system_of("x,y", "x^2*y^2 - 2*x^2 - 4*y^2 + 8,x^3 - 3*x*y^2 + y - 1"));
+  EXPECT_EQ(expected.solutions.size(), 10U);
+  for (const char* text :
+       {"(x - 2)*(x + 2)*(y^2 - 2),x*(x^2 - 3*y^2) + y - 1", "(x^2 - 4)*(y^2/2 - 1)/3,x^3/6 - x*y^2/2 + (y - 1)/6",
+        "(y - 1) + x^3 - 3*y*x*y,((x*y)^2 - 2*(x^2 + 2*y^2 - 4))*(-7/5)"})
+    for (const SolutionMethod method :
+         {SolutionMethod::automatic, SolutionMethod::chains, SolutionMethod::representation})
+      EXPECT_EQ(real_solutions(system_of("x,y", text), by(method)).solutions, expected.solutions) << text;
+}
+
 TEST(SystemMethodsProperty, AgreeOnRandomTriangularSystems) {
   Random r(11);
   for (int round = 0; round < 25; ++round) {

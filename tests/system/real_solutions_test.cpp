@@ -1,6 +1,7 @@
 // Real solutions of systems: classical systems, boxes, degenerate inputs, and random systems against resultants.
 #include <polyfork/system/real_solutions.hpp>
 
+#include <algorithm>
 #include <optional>
 #include <sstream>
 #include <string>
@@ -250,6 +251,18 @@ TEST(RealSolutions, AreTheSameForAnyThreads) {
 }
 
 /// Two points coincide modulo the first prime, 1952616293, so that a second one takes its place.
+/// So many points that threads look at several forms at a time, of which neither variables nor sums of two separate.
+TEST(UnivariateRepresentation, HasTheSameFormForAnyThreads) {
+  const auto equations = system_of("a,b,c,d,e,f,g", "a^2-2,b^2-3,c^2-5,d^2-7,e^2-11,f^3-2,g^3-f-1");
+  const auto one = univariate_representation(equations, ExecutionContext().with_threads(1));
+  EXPECT_EQ(one.polynomial.degree(), 288);
+  EXPECT_LE(std::count(one.form.begin(), one.form.end(), 0), 2);
+  const auto five = univariate_representation(equations, ExecutionContext().with_threads(5));
+  EXPECT_EQ(five.form, one.form);
+  EXPECT_EQ(five.polynomial, one.polynomial);
+  EXPECT_EQ(five.numerators, one.numerators);
+}
+
 TEST(RealSolutions, RestartTheSameForAnyThreads) {
   const auto equations = system_of("x,y,z",
                                    "x^3 - 3943765559607534462927001929*x^2 + 3943765559607534462927001928*x,"

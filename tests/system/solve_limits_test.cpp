@@ -68,7 +68,7 @@ TEST(SolveLimits, EndWhenAskedToThreads) {
 }
 
 TEST(SolveLimits, KeepTheCap) {
-  EXPECT_THROW(real_solutions(katsura(6), {}, ExecutionContext().with_memory_limit(200'000)), MemoryLimit);
+  EXPECT_THROW(real_solutions(katsura(6), {}, ExecutionContext().with_memory_limit(50'000)), MemoryLimit);
   EXPECT_EQ(real_solutions(katsura(3), {}, ExecutionContext().with_memory_limit(std::size_t{1} << 26)).solutions.size(),
             6U);
 }
@@ -79,7 +79,7 @@ TEST(SolveLimits, GiveBackWhatTheyWereChargedThreads) {
   options.certify = true;
   bool refused = false;
   bool answered = false;
-  for (std::size_t cap = 30'000; cap < 16'000'000; cap = cap * 5 / 4) {
+  for (std::size_t cap = 5'000; cap < 16'000'000; cap = cap * 5 / 4) {
     const auto ctx = ExecutionContext().with_threads(2).with_memory_limit(cap);
     try {
       EXPECT_EQ(real_solutions(katsura(4), options, ctx).solutions.size(), 12U);

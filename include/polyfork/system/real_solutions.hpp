@@ -104,8 +104,9 @@ struct SystemSolutions {
 
 /// The equations are f = 0. Polynomials in different variables are taken to those of all, as `unite` of
 /// convert_variables.hpp does: names in the sequence in which the equations bring them. Throws DomainError where there
-/// are infinitely many complex solutions, for options outside of their ranges, for more bounds than variables, for
-/// polynomials without variables; Cancelled and MemoryLimit as the context says.
+/// are infinitely many complex solutions (two primes tell that, or with `certify` a basis that is proved, as the
+/// message says), for options outside of their ranges, for more bounds than variables, for polynomials without
+/// variables; Cancelled and MemoryLimit as the context says.
 POLYFORK_EXPORT SystemSolutions real_solutions(const std::vector<MultiPolyQ>& equations,
                                                const SolutionOptions& options = {},
                                                const ExecutionContext& ctx = ExecutionContext::default_context());

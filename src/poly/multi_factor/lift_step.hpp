@@ -174,15 +174,18 @@ class LiftStep {
     StepImages<F> images(image_step(), groups_.most() + spare_images, field_, ctx_);
     const std::vector<std::vector<std::size_t>> classes = groups_.by_support();
     for (unsigned attempt = 0; attempt < most_failures; ++attempt) {
+      const std::size_t draws = 4 * (images.count() + few_points);
+      // In a tree and in two lists.
+      const MemoryReservation held(ctx_.memory(), draws * 3 * (sizeof(LiftPoint) + 2 * k_ * sizeof(std::uint64_t)));
       std::set<LiftPoint> drawn;
       std::vector<LiftPoint> points;
-      for (std::size_t i = 0; i < 4 * (images.count() + few_points); ++i)
+      for (std::size_t i = 0; i < draws; ++i)
         if (const auto [point, is_new] = drawn.insert(draw(random)); is_new) points.push_back(*point);
       std::vector<LiftPoint> used;
       if (!images.find_among(points, used))
         return {used.empty() ? LiftOutcome::unlucky : LiftOutcome::few_elements, {}};
       if (!missing_are_zero(images)) break;
-      const PointPowers<F> powers(used, known_, field_);
+      const PointPowers<F> powers(used, known_, field_, ctx_);
       std::vector<std::vector<std::uint64_t>> solutions(groups_.size());
       std::atomic<bool> solved = true;
       parallel_for(ctx_, classes.size(), 1, [&](std::size_t begin, std::size_t end) {

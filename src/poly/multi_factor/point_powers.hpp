@@ -6,6 +6,10 @@
 #include <cstdint>
 #include <vector>
 
+#include <polyfork/core/context.hpp>
+#include <polyfork/core/memory.hpp>
+
+#include "core/limits.hpp"
 #include "poly/multi_factor/step_images.hpp"
 #include "poly/multivariate/word_terms.hpp"
 
@@ -17,8 +21,9 @@ namespace detail {
 template <class F>
 class PointPowers {
  public:
-  /// For the monomials of these factors in (x, y_1, ..., y_(k-1)); x is not looked at.
-  PointPowers(const std::vector<LiftPoint>& points, const std::vector<WordTerms>& factors, const F& field)
+  /// For the monomials of these factors in (x, y_1, ..., y_(k-1)); x is not looked at. Throws MemoryLimit.
+  PointPowers(const std::vector<LiftPoint>& points, const std::vector<WordTerms>& factors, const F& field,
+              const ExecutionContext& ctx)
       : field_(field), begin_(1, 0) {
     std::vector<std::size_t> degrees(factors.front().variables, 0);
     for (const WordTerms& g : factors) {
@@ -26,6 +31,9 @@ class PointPowers {
       for (std::size_t v = 0; v < d.size(); ++v) degrees[v] = std::max(degrees[v], d[v]);
     }
     for (std::size_t v = 1; v < degrees.size(); ++v) begin_.push_back(begin_.back() + degrees[v] + 1);
+    const std::size_t words = saturating_mul(points.size(), begin_.back());
+    held_ = MemoryReservation(ctx.memory(), saturating_mul(words, sizeof(std::uint64_t)));
+    powers_.reserve(words);
     for (const LiftPoint& point : points)
       for (std::size_t v = 1; v < degrees.size(); ++v) {
         powers_.push_back(field.reduce(1));
@@ -43,6 +51,7 @@ class PointPowers {
  private:
   const F& field_;
   std::vector<std::size_t> begin_;  // of the powers of y_1, y_2, ... at a point, and the end
+  MemoryReservation held_;          // for the powers
   std::vector<std::uint64_t> powers_;
 };
 

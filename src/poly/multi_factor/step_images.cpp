@@ -108,6 +108,8 @@ bool StepImages<F>::along(const LiftPoint& r, std::size_t begin, std::size_t end
 
 template <class F>
 bool StepImages<F>::along_in_lanes(const LiftPoint& r, std::size_t begin, std::size_t end) {
+  const std::size_t words = saturating_add(cell_words(), saturating_mul(lanes + 1, r.size()));
+  const MemoryReservation reservation(ctx_.memory(), saturating_mul(words, sizeof(std::uint64_t)));
   std::vector<std::uint64_t> cells(cell_words());
   std::vector<LiftPoint> points;
   LiftPoint point(r);
@@ -154,7 +156,8 @@ unsigned StepImages<F>::batch(std::span<const LiftPoint> points, std::span<std::
   ctx_.poll();
   const std::size_t coordinates = step_.f.variables - 2;
   if (lanes_) {
-    const MemoryReservation reservation(ctx_.memory(), lanes_->workspace() * sizeof(std::uint64_t));
+    const MemoryReservation reservation(ctx_.memory(),
+                                        (lanes_->workspace() + lanes * coordinates) * sizeof(std::uint64_t));
     std::vector<std::uint64_t> workspace(lanes_->workspace());
     std::vector<std::uint64_t> in_lanes(lanes * coordinates);
     for (std::size_t v = 0; v < coordinates; ++v)
@@ -179,7 +182,8 @@ bool StepImages<F>::find_among(std::span<const LiftPoint> points, std::vector<Li
   used.clear();
   const std::size_t most_batches = 4 * static_cast<std::size_t>(planning_threads(ctx_));
   const std::size_t words = cell_words();
-  const MemoryReservation reservation(ctx_.memory(), saturating_mul(most_batches * words, sizeof(std::uint64_t)));
+  const MemoryReservation reservation(
+      ctx_.memory(), saturating_mul(most_batches, saturating_mul(words, sizeof(std::uint64_t)) + sizeof(unsigned)));
   std::vector<std::uint64_t> cells(most_batches * words);
   std::vector<unsigned> lucky(most_batches);
   for (std::size_t begin = 0; begin < points.size() && used.size() < images_;) {

@@ -10,7 +10,7 @@
 #include <polyfork/core/error.hpp>
 #include <polyfork/poly/multivariate/multi_division.hpp>
 
-#include "groebner/retry_on_one_thread.hpp"
+#include "core/retry_on_one_thread.hpp"
 #include "system/bases/basis_engine.hpp"
 #include "system/bases/basis_proof.hpp"
 #include "system/modular/common_variables.hpp"

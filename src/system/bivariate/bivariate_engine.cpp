@@ -8,8 +8,10 @@
 #include <polyfork/poly/gcd/gcd.hpp>
 #include <polyfork/poly/residues/extended_gcd.hpp>
 
-#include "groebner/retry_on_one_thread.hpp"
+#include "core/retry_on_one_thread.hpp"
+#include "system/bivariate/solution_bound.hpp"
 #include "system/modular/prime_source.hpp"
+#include "system/modular/symmetries.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -17,14 +19,23 @@ namespace detail {
 
 namespace {
 
-/// Steps of Euclid's algorithm at a point for each solution: more of them cost more than a Groebner basis does. A shear
-/// makes polynomials dense that are not.
-constexpr std::size_t most_steps = 4;
+/// Steps of Euclid's algorithm at a point of a shear for each solution: more of them cost more than a Groebner basis
+/// does. A shear makes polynomials dense that are not.
+constexpr double most_steps = 4;
+/// Steps at all points for each solution that take as long as a basis does for few solutions.
+constexpr double few_solutions_steps = 5000;
 
-bool is_worth_it(const Elimination& e, std::size_t degree) {
+/// Whether a basis is likely to cost more, with this bound for the number of solutions.
+bool is_worth_it(const Elimination& e, double solutions) {
+  const double steps = static_cast<double>(e.f.rows - 1) * static_cast<double>(e.g.rows - 1);
   const bool is_shear = e.form[0] != 0 && e.form[1] != 0;
-  return !is_shear || (e.f.rows - 1) * (e.g.rows - 1) <= most_steps * degree;
+  if (is_shear && steps > most_steps * solutions) return false;
+  return steps * static_cast<double>(e.degree_bound + 1) <= solutions * (few_solutions_steps + solutions);
 }
+
+/// Where the variables do not tell the solutions apart, and two other forms do not either, nearly always none does: the
+/// equations have a solution at which both curves have several branches.
+constexpr int most_shears = 2;
 
 PolyZp square_free_part(const PolyZp& f, const ExecutionContext& ctx) {
   const PolyZp common = gcd(f, derivative(f, 1, ctx), ctx);
@@ -56,13 +67,27 @@ std::optional<BivariateEngine> BivariateEngine::learn(const IntegerSystem& syste
 std::optional<BivariateEngine> BivariateEngine::try_forms(const IntegerSystem& system, const SmallPrime& p,
                                                           const ExecutionContext& ctx) {
   const PrimeField field = PrimeField::trusted(p.value());
+  const std::vector<VariablePermutation> symmetries = symmetries_of(system, ctx);
+  std::optional<double> solutions;  // what exponents allow, then what a resultant has told
+  int shears = 0;
   for (const auto& [c, d] : small_bivariate_forms) {
+    const bool is_shear = c != 0 && d != 0;
+    if (is_invariant({c, d}, symmetries)) continue;
+    if (is_shear && shears++ == most_shears) return std::nullopt;
     auto elimination = elimination_for(system, {c, d}, most_elimination_words, ctx);
     if (!elimination) continue;
+    // Before anything is computed, with what other forms have told, and then with what this one does.
+    if (!solutions) solutions = most_isolated_solutions(system);
+    if (!is_worth_it(*elimination, *solutions)) {
+      if (is_shear) return std::nullopt;
+      continue;
+    }
+    if (!has_regular_point(*elimination, field, ctx)) continue;
     auto last = last_subresultants(*elimination, elimination->degree_bound + 1, field, ctx);
     if (!last) continue;
     if (last->resultant.degree() <= 0) return std::nullopt;
-    if (!is_worth_it(*elimination, static_cast<std::size_t>(last->resultant.degree()))) return std::nullopt;
+    solutions = static_cast<double>(last->resultant.degree());
+    if (is_shear && !is_worth_it(*elimination, *solutions)) return std::nullopt;
     const PolyZp f = square_free_part(last->resultant, ctx);
     if (gcd(last->s1, f, ctx).degree() != 0) continue;
     return BivariateEngine(system, std::move(*elimination), *last, static_cast<std::size_t>(f.degree()), ctx);

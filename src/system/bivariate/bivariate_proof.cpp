@@ -24,7 +24,7 @@
 #include "core/limits.hpp"
 #include "poly/images/gcd_primes.hpp"
 #include "system/bivariate/elimination.hpp"
-#include "system/bivariate/exact_multiple.hpp"
+#include "system/modular/exact_multiple.hpp"
 
 namespace polyfork {
 inline namespace v1 {

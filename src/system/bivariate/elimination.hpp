@@ -63,6 +63,9 @@ struct LastSubresultants {
   PolyZp s1, s0;
 };
 
+/// Whether Euclid's algorithm skips no degree at one of a few points. Otherwise it does so at nearly all of them.
+bool has_regular_point(const Elimination& e, const PrimeField& field, const ExecutionContext& ctx);
+
 /// From values at `points` points, which have to be more than the degrees of all three. Empty where Euclid's algorithm
 /// skips degrees at too many points, as it does at all points for some polynomials. In vectors of eight points where
 /// the processor has them; the result does not depend on it.

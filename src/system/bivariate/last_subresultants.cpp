@@ -23,6 +23,7 @@ namespace detail {
 namespace {
 
 constexpr std::size_t spare_points = 8;
+constexpr std::size_t few_points = 2;
 
 /// The values at the points where sequences are regular.
 struct Values {
@@ -169,6 +170,13 @@ class InLanes {
 };
 
 }  // namespace
+
+bool has_regular_point(const Elimination& e, const PrimeField& field, const ExecutionContext& ctx) {
+  const MemoryReservation held(ctx.memory(), saturating_mul(e.words(few_points), sizeof(std::uint64_t)));
+  Values values;
+  PointByPoint(e, field.word_modulus()).collect(few_points, values, ctx);
+  return values.size() > 0;
+}
 
 std::optional<LastSubresultants> last_subresultants(const Elimination& e, std::size_t points, const PrimeField& field,
                                                     const ExecutionContext& ctx) {

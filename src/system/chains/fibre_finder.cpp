@@ -15,7 +15,7 @@
 #include <polyfork/poly/multivariate/multi_resultant.hpp>
 #include <polyfork/rootiso/isolate.hpp>
 
-#include "groebner/retry_on_one_thread.hpp"
+#include "core/retry_on_one_thread.hpp"
 #include "system/points/fibre_isolation.hpp"
 
 namespace polyfork {

@@ -9,10 +9,11 @@
 #include <utility>
 
 #include <polyfork/core/error.hpp>
+#include <polyfork/core/parallel.hpp>
 
+#include "core/return_memory.hpp"
 #include "groebner/characteristic_polynomial.hpp"
 #include "groebner/replay_lanes.hpp"
-#include "groebner/return_memory.hpp"
 #include "system/modular/separation_test.hpp"
 #include "system/modular/symmetries.hpp"
 
@@ -23,7 +24,7 @@ namespace detail {
 namespace {
 
 /// A form separates nearly always if its coefficients are drawn from so many numbers.
-constexpr std::int32_t random_range = 1 << 20;
+constexpr std::int32_t random_range = 1 << 30;
 
 /// Characteristic polynomials of larger matrices take more than some tenths of a second.
 constexpr std::size_t most_for_characteristic = 600;
@@ -114,10 +115,21 @@ void ModularEngine::settle() {
 }
 
 std::optional<ModularRepresentation> ModularEngine::try_form(const LinearForm& form, std::size_t least_points) {
-  for (std::size_t v = 0; v < form.size(); ++v)
-    if (form[v] != 0) plan_->prepare(v);
-  return modular_representation(*plan_, form, coefficients_for(form), {2 * plan_->degree(), true}, least_points, p_,
-                                ctx_);
+  return std::move(try_forms(std::span(&form, 1), least_points)[0]);
+}
+
+std::vector<std::optional<ModularRepresentation>> ModularEngine::try_forms(std::span<const LinearForm> forms,
+                                                                           std::size_t least_points) {
+  for (const LinearForm& form : forms)
+    for (std::size_t v = 0; v < form.size(); ++v)
+      if (form[v] != 0) plan_->prepare(v);
+  std::vector<std::optional<ModularRepresentation>> found(forms.size());
+  parallel_for(ctx_, forms.size(), 1, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i)
+      found[i] = modular_representation(*plan_, forms[i], coefficients_for(forms[i]), {2 * plan_->degree(), true},
+                                        least_points, p_, ctx_);
+  });
+  return found;
 }
 
 void ModularEngine::accept(const LinearForm& form, const ModularRepresentation& r) {
@@ -133,17 +145,31 @@ void ModularEngine::choose_form() {
     ModularRepresentation representation;
   };
   const std::vector<VariablePermutation> symmetries = symmetries_of(system_, ctx_);
-  std::vector<Candidate> candidates;
+  std::vector<LinearForm> forms;
   for (std::size_t v = n; v-- > 0;) {
     LinearForm form(n, 0);
     form[v] = 1;
-    if (is_invariant(form, symmetries)) continue;
-    auto r = try_form(form, 1);
-    if (!r) continue;
-    // The powers of the form span all residue classes: it separates.
-    if (r->minimal_degree == plan_->degree()) return accept(form, *r);
-    candidates.push_back({std::move(form), std::move(*r)});
+    if (!is_invariant(form, symmetries)) forms.push_back(std::move(form));
   }
+  // Where two variables do not separate the points, others often do not either: that is told with less work when a
+  // random form has described the points.
+  std::vector<Candidate> candidates;
+  const std::size_t tried_first =
+      plan_->degree() <= most_for_test ? std::min<std::size_t>(2, forms.size()) : forms.size();
+  // The first one mostly separates. Where sequences are long threads look at several others at a time.
+  const std::size_t together = plan_->degree() <= most_for_test ? 1 : static_cast<std::size_t>(ctx_.threads());
+  for (std::size_t i = 0; i < tried_first;) {
+    const auto batch = std::span(forms).subspan(i, i == 0 ? 1 : std::min(together, tried_first - i));
+    auto found = try_forms(batch, 1);
+    for (std::size_t k = 0; k < batch.size(); ++k) {
+      if (!found[k]) continue;
+      // The powers of the form span all residue classes: it separates.
+      if (found[k]->minimal_degree == plan_->degree()) return accept(batch[k], *found[k]);
+      candidates.push_back({batch[k], std::move(*found[k])});
+    }
+    i += batch.size();
+  }
+  forms.erase(forms.begin(), forms.begin() + static_cast<std::ptrdiff_t>(tried_first));
   // Where the powers of the form span all residue classes its representation is that of the quotient.
   const auto is_right = [&](const LinearForm& form, const ModularRepresentation& r) {
     return r.minimal_degree == plan_->degree() || satisfies(r, form, equations_, monomials_, ctx_);
@@ -192,10 +218,14 @@ void ModularEngine::choose_form() {
     }
     return !known->second;
   };
-  for (const LinearForm& form : small_forms(n, random, symmetries)) {
-    if (is_hopeless(form) || (test && !test->separates(form))) continue;
-    auto r = try_form(form, points);
-    if (r && separates(form, *r)) return accept(form, *r);
+  for (LinearForm& form : small_forms(n, random, symmetries)) forms.push_back(std::move(form));
+  for (auto form = forms.begin(); form != forms.end();) {
+    std::vector<LinearForm> batch;
+    for (; form != forms.end() && batch.size() < together; ++form)
+      if (!is_hopeless(*form) && (!test || test->separates(*form))) batch.push_back(std::move(*form));
+    const auto found = try_forms(batch, points);
+    for (std::size_t k = 0; k < batch.size(); ++k)
+      if (found[k] && separates(batch[k], *found[k])) return accept(batch[k], *found[k]);
   }
   accept(any->form, any->representation);
 }

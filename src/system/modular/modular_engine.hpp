@@ -53,6 +53,9 @@ class ModularEngine {
   /// The coefficients modulo the engine's prime that the form needs.
   std::vector<std::vector<std::uint32_t>> coefficients_for(const LinearForm& form) const;
   std::optional<ModularRepresentation> try_form(const LinearForm& form, std::size_t least_points);
+  /// The same for several forms, in parallel.
+  std::vector<std::optional<ModularRepresentation>> try_forms(std::span<const LinearForm> forms,
+                                                              std::size_t least_points);
   void choose_form();
   void accept(const LinearForm& form, const ModularRepresentation& r);
   /// Keeps of the computation modulo the prime what other primes need.

@@ -2,14 +2,18 @@
 #include "system/modular/modular_representation.hpp"
 
 #include <algorithm>
+#include <atomic>
+#include <map>
+#include <numeric>
 #include <utility>
 
 #include <polyfork/core/memory.hpp>
+#include <polyfork/core/parallel.hpp>
 #include <polyfork/poly/division/division.hpp>
-#include <polyfork/poly/gcd/gcd.hpp>
-#include <polyfork/poly/residues/extended_gcd.hpp>
 
+#include "groebner/dot_product.hpp"
 #include "system/modular/berlekamp_massey.hpp"
+#include "system/modular/residue_algebra.hpp"
 #include "system/modular/simultaneous_recurrence.hpp"
 
 namespace polyfork {
@@ -47,11 +51,37 @@ PolyZp polynomial_of(const PrimeField& field, std::span<const std::uint32_t> coe
 }
 
 /// The polynomial part of f times the series of the sequence: the numerator of the fraction that it is.
-PolyZp numerator_of(const PolyZp& f, std::span<const std::uint32_t> sequence, const ExecutionContext& ctx) {
-  const auto m = static_cast<std::size_t>(f.degree());
-  ResidueVector reversed(sequence.begin(), sequence.begin() + static_cast<std::ptrdiff_t>(m));
-  std::reverse(reversed.begin(), reversed.end());
-  return shift_right(mul(f, PolyZp(f.ring(), std::move(reversed)), ctx), m, ctx);
+WordCoefficients numerator_of(const WordCoefficients& f, std::span<const std::uint32_t> sequence, const SmallPrime& p) {
+  WordCoefficients numerator(f.size() - 1);
+  for (std::size_t j = 0; j < numerator.size(); ++j)
+    numerator[j] = dot(f.data() + j + 1, sequence.data(), numerator.size() - j, p);
+  return numerator;
+}
+
+/// c x_v^exponent.
+struct PowerTerm {
+  std::size_t v;
+  std::uint32_t exponent;
+  std::uint32_t coefficient;
+};
+
+/// The terms of f by the exponents of all variables but one, whose powers alone differ within a group: the one that
+/// makes the fewest groups.
+std::map<std::vector<std::uint32_t>, std::vector<PowerTerm>> terms_by_rest(const WordPolynomial& f,
+                                                                           const MonomialTable& monomials,
+                                                                           std::size_t variables) {
+  std::map<std::vector<std::uint32_t>, std::vector<PowerTerm>> best;
+  for (std::size_t v = 0; v < variables; ++v) {
+    std::map<std::vector<std::uint32_t>, std::vector<PowerTerm>> groups;
+    for (std::size_t i = 0; i < f.monomials.size(); ++i) {
+      std::vector<std::uint32_t> rest(variables);
+      for (std::size_t w = 0; w < variables; ++w) rest[w] = monomials.exponent(f.monomials[i], w);
+      const std::uint32_t exponent = std::exchange(rest[v], 0);
+      groups[std::move(rest)].push_back({v, exponent, f.coefficients[i]});
+    }
+    if (v == 0 || groups.size() < best.size()) best = std::move(groups);
+  }
+  return best;
 }
 
 }  // namespace
@@ -97,69 +127,92 @@ std::optional<ModularRepresentation> modular_representation(const QuotientPlan& 
   }
   if (settled != nullptr) *settled = simultaneous_recurrence(sequences, p, ctx).settled + spare_terms;
   const PrimeField field = PrimeField::trusted(p.value());
-  const PolyZp f = polynomial_of(field, recurrence);
   ModularRepresentation result(field);
-  result.minimal_degree = static_cast<std::size_t>(f.degree());
-  result.minimal = f;
+  result.minimal = polynomial_of(field, recurrence);
+  result.minimal_degree = static_cast<std::size_t>(result.minimal.degree());
   if (result.minimal_degree == 0 || 2 * result.minimal_degree > length.most) return std::nullopt;
-  const PolyZp common = gcd(f, derivative(f, 1, ctx), ctx);
-  result.polynomial = common.degree() > 0 ? make_monic(div_rem(f, common, ctx).quotient, ctx) : f;
-  const PolyZp& F = result.polynomial;
-  if (static_cast<std::size_t>(F.degree()) < least) return std::nullopt;
+  const WordCoefficients f = word_coefficients(result.minimal, result.minimal_degree + 1);
+  const WordCoefficients common = monic_gcd(f, ResidueAlgebra(f, p).slope(), p, ctx);
+  result.polynomial = result.minimal;
+  if (common.size() > 1) result.polynomial = div_rem(result.minimal, polynomial_of(field, common), ctx).quotient;
+  const auto points = static_cast<std::size_t>(result.polynomial.degree());
+  if (points < least) return std::nullopt;
 
-  const ExtendedGcd inverse = extended_gcd(rem(numerator_of(f, powers, ctx), F, ctx), F, ctx);
-  if (inverse.g.degree() != 0) return std::nullopt;
-  const PolyZp factor = rem(mul(inverse.s, derivative(F, 1, ctx), ctx), F, ctx);
+  const ResidueAlgebra F(word_coefficients(result.polynomial, points + 1), p);
+  const auto inverse = F.inverse(F.residue(numerator_of(f, powers, p)), ctx);
+  if (!inverse) return std::nullopt;
+  const WordCoefficients factor = F.product(*inverse, F.slope());
   for (std::size_t v = 0; v < variables; ++v) {
-    const PolyZp numerator = rem(numerator_of(f, sequences[v], ctx), F, ctx);
-    result.numerators.push_back(rem(mul(numerator, factor, ctx), F, ctx));
+    ctx.poll();
+    const WordCoefficients numerator = F.residue(numerator_of(f, sequences[v], p));
+    result.numerators.push_back(polynomial_of(field, F.product(numerator, factor)));
   }
   return result;
 }
 
 bool satisfies(const ModularRepresentation& r, const LinearForm& form, std::span<const WordPolynomial> equations,
                const MonomialTable& monomials, const ExecutionContext& ctx) {
-  const PolyZp& F = r.polynomial;
-  const PrimeField& field = F.ring();
-  const ExtendedGcd inverse = extended_gcd(derivative(F, 1, ctx), F, ctx);
-  if (inverse.g.degree() != 0) return false;
-  std::size_t residues = 8;
+  const SmallPrime p(static_cast<std::uint32_t>(r.polynomial.ring().word_modulus().value()));
+  const auto points = static_cast<std::size_t>(r.polynomial.degree());
+  const ResidueAlgebra F(word_coefficients(r.polynomial, points + 1), p);
+  const auto inverse = F.inverse(F.slope(), ctx);
+  if (!inverse) return false;
+  std::vector<std::size_t> degrees(form.size(), 1);
+  for (const WordPolynomial& f : equations)
+    for (const MonomialTable::Index m : f.monomials)
+      for (std::size_t v = 0; v < form.size(); ++v)
+        degrees[v] = std::max<std::size_t>(degrees[v], monomials.exponent(m, v));
+  const auto threads = static_cast<std::size_t>(ctx.threads());
+  const std::size_t residues = std::accumulate(degrees.begin(), degrees.end(), 8 + 6 * threads);
+  const MemoryReservation held(ctx.memory(), residues * (points + 1) * sizeof(std::uint32_t));
+  // powers[v][e] = x_v^(e + 1) modulo F.
+  std::vector<std::vector<WordCoefficients>> powers(form.size());
+  // Minus t.
+  WordCoefficients sum(std::max<std::size_t>(points, 2), 0);
+  sum[1] = p.neg(1);
+  sum = F.residue(std::move(sum));
   for (std::size_t v = 0; v < form.size(); ++v) {
-    std::uint32_t greatest = 1;
-    for (const WordPolynomial& f : equations)
-      for (const MonomialTable::Index m : f.monomials) greatest = std::max(greatest, monomials.exponent(m, v));
-    residues += greatest + std::size_t{1};
-  }
-  const MemoryReservation held(ctx.memory(), residues * F.length() * sizeof(std::uint64_t));
-  // powers[v][e] = x_v^e modulo F.
-  std::vector<std::vector<PolyZp>> powers(form.size());
-  PolyZp sum(field);
-  for (std::size_t v = 0; v < form.size(); ++v) {
-    powers[v].push_back(PolyZp::constant(field, 1));
-    powers[v].push_back(rem(mul(r.numerators[v], inverse.s, ctx), F, ctx));
-    const auto c = static_cast<std::uint64_t>(std::abs(form[v]));
-    const PolyZp term = scale(powers[v][1], field.word_modulus().reduce(c), ctx);
-    sum = form[v] < 0 ? sub(sum, term, ctx) : add(sum, term, ctx);
-  }
-  if (!rem(sub(sum, PolyZp::generator(field), ctx), F, ctx).is_zero()) return false;
-  for (const WordPolynomial& f : equations) {
-    PolyZp value(field);
-    for (std::size_t i = 0; i < f.monomials.size(); ++i) {
+    powers[v].push_back(F.product(word_coefficients(r.numerators[v], points), *inverse));
+    const std::uint32_t c = p.reduce(static_cast<std::uint64_t>(std::abs(std::int64_t{form[v]})));
+    F.add_multiple(sum, powers[v][0], form[v] < 0 ? p.neg(c) : c);
+    while (powers[v].size() < degrees[v]) {
       ctx.poll();
-      PolyZp term = PolyZp::constant(field, f.coefficients[i]);
-      for (std::size_t v = 0; v < form.size(); ++v) {
-        const std::uint32_t e = monomials.exponent(f.monomials[i], v);
-        if (e == 0) continue;
-        while (powers[v].size() <= e) powers[v].push_back(rem(mul(powers[v].back(), powers[v][1], ctx), F, ctx));
-        // The last product is reduced together with those of the other terms.
-        if (term.degree() >= F.degree()) term = rem(term, F, ctx);
-        term = term.degree() <= 0 ? scale(powers[v][e], term.coefficient(0), ctx) : mul(term, powers[v][e], ctx);
-      }
-      value = add(value, term, ctx);
+      powers[v].push_back(F.product(powers[v].back(), powers[v][0]));
     }
-    if (!rem(value, F, ctx).is_zero()) return false;
   }
-  return true;
+  const auto is_zero = [](const WordCoefficients& a) { return std::ranges::all_of(a, [](auto c) { return c == 0; }); };
+  if (!is_zero(sum)) return false;
+  const auto holds = [&](const WordPolynomial& f) {
+    // The last products of all groups of terms are reduced together.
+    WordCoefficients value(2 * points - 1, 0);
+    for (const auto& [rest, terms] : terms_by_rest(f, monomials, form.size())) {
+      ctx.poll();
+      WordCoefficients sum_of_terms(points, 0);
+      for (const auto& [v, exponent, c] : terms) {
+        if (exponent == 0)
+          sum_of_terms[0] = static_cast<std::uint32_t>(p.modulus().add(sum_of_terms[0], c));
+        else
+          F.add_multiple(sum_of_terms, powers[v][exponent - 1], c);
+      }
+      const WordCoefficients* last = nullptr;
+      for (std::size_t v = 0; v < form.size(); ++v) {
+        if (rest[v] == 0) continue;
+        if (last != nullptr) sum_of_terms = F.product(sum_of_terms, *last);
+        last = &powers[v][rest[v] - 1];
+      }
+      if (last != nullptr)
+        F.add_product(value, sum_of_terms, *last);
+      else
+        F.add_multiple(value, sum_of_terms, 1);
+    }
+    return is_zero(F.residue(std::move(value)));
+  };
+  std::atomic<bool> all{true};
+  parallel_for(ctx, equations.size(), 1, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end && all; ++i)
+      if (!holds(equations[i])) all = false;
+  });
+  return all;
 }
 
 }  // namespace detail

@@ -4,7 +4,7 @@
 
 #include <polyfork/core/error.hpp>
 
-#include "groebner/retry_on_one_thread.hpp"
+#include "core/retry_on_one_thread.hpp"
 #include "system/modular/modular_engine.hpp"
 #include "system/modular/prime_source.hpp"
 

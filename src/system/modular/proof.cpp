@@ -19,11 +19,11 @@
 
 #include <polyfork/core/parallel.hpp>
 #include <polyfork/poly/dense/convert.hpp>
-#include <polyfork/poly/division/division.hpp>
 #include <polyfork/poly/gcd/gcd.hpp>
 #include <polyfork/ring/primes.hpp>
 
-#include "groebner/retry_on_one_thread.hpp"
+#include "core/retry_on_one_thread.hpp"
+#include "system/modular/exact_multiple.hpp"
 #include "system/modular/integer_system.hpp"
 
 namespace polyfork {
@@ -72,13 +72,6 @@ double work_of(const IntegerSystem& system, const UnivariateRepresentation& r, c
   return work;
 }
 
-bool divides(const PolyZ& f, const PolyZ& P, const ExecutionContext& ctx) {
-  if (P.is_zero()) return true;
-  if (P.degree() < f.degree()) return false;
-  const auto division = DenseOps<Integers>::try_div_rem(f.ring(), P.coefficients(), f.coefficients(), ctx);
-  return division && division->second.max_bits() == 0;
-}
-
 /// Whether the equation holds at the roots of the representation's polynomial.
 bool holds(const IntegerSystem::Equation& equation, const UnivariateRepresentation& r, const PolyZ& slope,
            const ExecutionContext& ctx) {
@@ -115,7 +108,7 @@ bool holds(const IntegerSystem::Equation& equation, const UnivariateRepresentati
   }
   PolyZ P = std::move(parts[0]);
   for (std::uint64_t k = 1; k <= degree; ++k) P = add(mul(P, slope, ctx), parts[k], ctx);
-  return divides(r.polynomial, P, ctx);
+  return is_multiple_of(P, r.polynomial, ctx);
 }
 
 /// Whether the form has the value t.
@@ -129,7 +122,7 @@ bool form_is_generator(const UnivariateRepresentation& r, const PolyZ& slope, co
     const Integer factor = mul(exact_div(common, r.denominators[v]), Integer(r.form[v]));
     difference = add(difference, scale(r.numerators[v], factor, ctx), ctx);
   }
-  return divides(r.polynomial, difference, ctx);
+  return is_multiple_of(difference, r.polynomial, ctx);
 }
 
 /// Whether the roots are all simple, by a prime modulo which they are; false where a few do not tell.

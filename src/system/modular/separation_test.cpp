@@ -7,23 +7,16 @@
 
 #include <polyfork/core/cpu.hpp>
 #include <polyfork/core/memory.hpp>
-#include <polyfork/poly/division/division.hpp>
-#include <polyfork/poly/residues/extended_gcd.hpp>
 
 #include "groebner/dot_product.hpp"
 #include "system/modular/berlekamp_massey.hpp"
+#include "system/modular/residue_algebra.hpp"
 
 namespace polyfork {
 inline namespace v1 {
 namespace detail {
 
 namespace {
-
-std::vector<std::uint32_t> ascending_words(const PolyZp& f, std::size_t n) {
-  std::vector<std::uint32_t> words(n);
-  for (std::size_t i = 0; i < n; ++i) words[i] = static_cast<std::uint32_t>(f.coefficient(i));
-  return words;
-}
 
 /// The sum of the rows times the entries of a vector.
 std::vector<std::uint32_t> combination(const std::vector<std::uint32_t>& rows,
@@ -42,12 +35,13 @@ SeparationTest::SeparationTest(const ModularRepresentation& r, const SmallPrime&
     : degree_(static_cast<std::size_t>(r.polynomial.degree())),
       p_(p),
       ctx_(ctx),
-      polynomial_(ascending_words(r.polynomial, degree_)) {
-  const MemoryReservation room(ctx.memory(), (3 * degree_ * degree_ + r.numerators.size() * degree_) * 4);
-  const PolyZp& F = r.polynomial;
-  const ExtendedGcd inverse = extended_gcd(derivative(F, 1, ctx), F, ctx);
+      held_(ctx.memory(), (3 * degree_ + r.numerators.size() + 1) * degree_ * sizeof(std::uint32_t)),
+      polynomial_(word_coefficients(r.polynomial, degree_ + 1)) {
+  const ResidueAlgebra F(polynomial_, p);
+  const auto inverse = F.inverse(F.slope(), ctx);
   for (const PolyZp& g : r.numerators)
-    coordinates_.push_back(ascending_words(rem(mul(g, inverse.s, ctx), F, ctx), degree_));
+    coordinates_.push_back(F.product(word_coefficients(g, degree_), inverse.value()));
+  polynomial_.pop_back();
 }
 
 std::vector<std::uint32_t> SeparationTest::multiples(Residue element) const {

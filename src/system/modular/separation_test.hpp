@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <polyfork/core/context.hpp>
+#include <polyfork/core/memory.hpp>
 
 #include "groebner/quotient.hpp"
 #include "groebner/word_arithmetic.hpp"
@@ -36,6 +37,7 @@ class SeparationTest {
   std::size_t degree_;
   SmallPrime p_;
   const ExecutionContext& ctx_;
+  MemoryReservation held_;            // for the members below and the products of `separates`
   Residue polynomial_;                // F without its leading coefficient, which is 1
   std::vector<Residue> coordinates_;  // of the points
 };

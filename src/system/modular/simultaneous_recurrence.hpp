@@ -22,8 +22,7 @@ struct SimultaneousRecurrence {
 
 /// c_0 + ... + c_m x^m of least degree m with c_0 s_i + ... + c_m s_(i+m) = 0 for every sequence s and all i where that
 /// is defined. Sequences of one length, at least one. Where k sequences have a recurrence of degree m in common, about
-/// m
-/// + m / k terms of each tell it, instead of 2 m of one. Schmidt, Sidorenko, Linear shift-register synthesis for
+/// m (1 + 1 / k) terms of each tell it, instead of 2 m of one. Schmidt, Sidorenko, Linear shift-register synthesis for
 /// multiple sequences of varying length, ISIT 2006; O(k n^2) for n terms. Throws Cancelled.
 SimultaneousRecurrence simultaneous_recurrence(std::span<const std::vector<std::uint32_t>> sequences,
                                                const SmallPrime& p, const ExecutionContext& ctx);

@@ -1,16 +1,13 @@
 // Ball arithmetic in fixed point.
 #include "system/points/ball.hpp"
 
+#include "system/points/upper_bound.hpp"
+
 namespace polyfork {
 inline namespace v1 {
 namespace detail {
 
 namespace {
-
-void set_abs(Integer& a, const Integer& b) {
-  a = b;
-  if (a.sign() < 0) a.negate();
-}
 
 /// Divides by 2^scale and rounds down.
 void drop(Integer& a, std::int64_t scale) {
@@ -20,17 +17,15 @@ void drop(Integer& a, std::int64_t scale) {
     a <<= static_cast<std::size_t>(-scale);
 }
 
-/// a = a b. In place, since most of the time of short products is that of their storage.
-void multiply(Ball& a, const Ball& b, std::int64_t scale, Integer& scratch) {
-  // |a b - m n| <= |m| s + |n| r + r s; one unit for each of the roundings.
-  set_abs(scratch, a.middle);
-  scratch += a.radius;
-  scratch *= b.radius;
-  a.radius *= b.middle;
-  if (a.radius.sign() < 0) a.radius.negate();
-  a.radius += scratch;
-  drop(a.radius, scale);
-  a.radius += 2;
+UpperBound size_of(const Integer& a) { return UpperBound(IntegerView(a)); }
+
+/// a = a b. In place, since most of the time of short products is that of their storage; radii by short bounds.
+void multiply(Ball& a, const Ball& b, std::int64_t scale) {
+  // |a b - m n| <= |m| s + r (|n| + s), and a unit for the rounding of m n.
+  const UpperBound s = size_of(b.radius);
+  const UpperBound error = size_of(a.middle) * s + size_of(a.radius) * (size_of(b.middle) + s);
+  a.radius = error.shifted(-scale).ceil();
+  a.radius += 1;
   a.middle *= b.middle;
   drop(a.middle, scale);
 }
@@ -41,12 +36,23 @@ Ball operator+(const Ball& a, const Ball& b) { return {add(a.middle, b.middle), 
 
 Ball product(const Ball& a, const Ball& b, std::int64_t scale) {
   Ball result = a;
-  Integer scratch;
-  multiply(result, b, scale, scratch);
+  multiply(result, b, scale);
   return result;
 }
 
 Ball times(const Ball& a, const Integer& factor) { return {mul(a.middle, factor), mul(a.radius, abs(factor))}; }
+
+void subtract_product(Ball& sum, const Integer& a, const Ball& b, std::int64_t scale) {
+  Integer part = mul(a, b.middle);
+  drop(part, scale);
+  sum.middle -= part;
+  sum.radius += (size_of(a) * size_of(b.radius)).shifted(-scale).ceil();
+  sum.radius += 1;
+}
+
+void add_multiples(Ball& sum, const Ball& a, const Integer& radius, std::int64_t scale) {
+  sum.radius += ((size_of(a.middle) + size_of(a.radius)) * size_of(radius)).shifted(-scale).ceil();
+}
 
 Ball ball_around(const DyadicInterval& x, std::int64_t scale) {
   const Integer lower = shifted(x.lower, scale - x.scale);
@@ -59,9 +65,8 @@ Ball ball_around(const Rational& x, std::int64_t scale) { return ball_around(enc
 
 Ball evaluate(const std::vector<Ball>& f, const Ball& x, std::int64_t scale) {
   Ball value;
-  Integer scratch;
   for (std::size_t i = f.size(); i-- > 0;) {
-    multiply(value, x, scale, scratch);
+    multiply(value, x, scale);
     value.middle += f[i].middle;
     value.radius += f[i].radius;
   }

@@ -29,6 +29,10 @@ Ball operator+(const Ball& a, const Ball& b);
 /// The product in units of 2^-scale, rounded outwards.
 Ball product(const Ball& a, const Ball& b, std::int64_t scale);
 Ball times(const Ball& a, const Integer& factor);
+/// sum - a b in units of 2^-scale for a number a in these units, rounded outwards.
+void subtract_product(Ball& sum, const Integer& a, const Ball& b, std::int64_t scale);
+/// sum + a b in units of 2^-scale for all numbers b with |b| <= radius, rounded outwards.
+void add_multiples(Ball& sum, const Ball& a, const Integer& radius, std::int64_t scale);
 /// The smallest ball of the scale around the interval or number.
 Ball ball_around(const DyadicInterval& x, std::int64_t scale);
 Ball ball_around(const Rational& x, std::int64_t scale);

@@ -7,8 +7,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
-#include <functional>
 #include <utility>
 
 #include <polyfork/core/parallel.hpp>
@@ -16,8 +14,8 @@
 #include <polyfork/poly/multivariate/convert_variables.hpp>
 #include <polyfork/poly/multivariate/multi_resultant.hpp>
 
-#include "groebner/retry_on_one_thread.hpp"
-#include "rootiso/values/evaluate_sign.hpp"
+#include "core/retry_on_one_thread.hpp"
+#include "rootiso/isolate/isolate_with_factors.hpp"
 #include "system/points/fixed_polynomial.hpp"
 
 namespace polyfork {
@@ -30,26 +28,14 @@ namespace {
 Integer homogeneous(const PolyZ& f, const Rational& x, std::size_t m) {
   Integer value;
   Integer power(1);
+  const bool is_whole = x.denominator().is_one();
   for (std::size_t i = m + 1; i-- > 0;) {
-    value = add(mul(value, x.numerator()), mul(f.coefficient(i), power));
-    power *= x.denominator();
+    value *= x.numerator();
+    if (i < f.length()) value += is_whole ? Integer(f.coefficients()[i]) : mul(f.coefficients()[i], power);
+    if (!is_whole) power *= x.denominator();
   }
   return value;
 }
-
-/// About log2 |f(x)| of a dyadic number; nothing where that many bits of precision do not tell.
-std::optional<std::int64_t> size_of_value(const PolyZ& f, const Rational& x, std::size_t most_bits,
-                                          const ExecutionContext& ctx) {
-  const auto k = static_cast<std::int64_t>(x.denominator().bit_length()) - 1;
-  for (std::size_t precision = 256; precision <= most_bits; precision *= 2) {
-    const ApproximateValue value = evaluate_dyadic(f.coefficients(), x.numerator(), k, precision, ctx);
-    if (value.certain_sign() != 0) return static_cast<std::int64_t>(value.mantissa.bit_length()) + value.exponent;
-  }
-  return std::nullopt;
-}
-
-/// Precisions that grow geometrically are beyond all bounds of separation by then.
-constexpr int most_attempts = 16;
 
 int sign_of(const PolyZ& f, const Rational& x) {
   return f.is_zero() ? 0 : homogeneous(f, x, static_cast<std::size_t>(f.degree())).sign();
@@ -69,9 +55,10 @@ CoordinateFinder::CoordinateFinder(UnivariateRepresentation representation, std:
     for (std::size_t v = 0; v < r.form.size(); ++v) is_form_[v] = r.form[v] == 1;
   drop_ = static_cast<std::int64_t>(derivative_.coefficients().max_bits());
   narrower_ = extra_ = 32 + 2 * std::bit_width(static_cast<std::uint64_t>(r.polynomial.degree()));
-  const IsolationResult isolation = retry_on_one_thread(
-      ctx, [&](const ExecutionContext& with) { return isolate_real_roots(r.polynomial, {}, with); });
-  for (const RootInterval& root : isolation.roots) {
+  auto isolation = retry_on_one_thread(
+      ctx, [&](const ExecutionContext& with) { return isolate_with_factors(r.polynomial, {}, with); });
+  source_ = std::make_shared<const Preprocessed>(std::move(isolation.source));
+  for (const RootInterval& root : isolation.result.roots) {
     points_.push_back({root, root, std::vector<Coordinate>(r.form.size()), {}});
     points_.back().multiplicity = multiplicity_at(root);
     if (root.exact) set_exact(points_.back());
@@ -82,12 +69,17 @@ CoordinateFinder::CoordinateFinder(UnivariateRepresentation representation, std:
 }
 
 std::optional<std::size_t> CoordinateFinder::multiplicity_at(const RootInterval& root) const {
-  if (r_.multiplicities.size() == 1) return r_.multiplicities[0].multiplicity;
-  // The interval holds one root of the product, a simple one.
-  for (const auto& [multiplicity, f] : r_.multiplicities)
+  if (r_.multiplicities.empty()) return std::nullopt;
+  // The interval holds one root of the product, a simple one: of the longest polynomial, if of no other one.
+  const auto longest =
+      std::ranges::max_element(r_.multiplicities, {}, [](const auto& c) { return c.polynomial.length(); });
+  for (auto c = r_.multiplicities.begin(); c != r_.multiplicities.end(); ++c) {
+    if (c == longest) continue;
+    const PolyZ& f = c->polynomial;
     if (root.exact ? sign_of(f, root.lower) == 0 : sign_of(f, root.lower) * sign_of(f, root.upper) < 0)
-      return multiplicity;
-  return std::nullopt;
+      return c->multiplicity;
+  }
+  return longest->multiplicity;
 }
 
 PolyZ CoordinateFinder::annihilator(std::size_t v, const ExecutionContext& ctx) const {
@@ -97,85 +89,6 @@ PolyZ CoordinateFinder::annihilator(std::size_t v, const ExecutionContext& ctx) 
   const MultiPolyZ slope = scale(in_t(derivative_), r_.denominators[v], ctx);
   const MultiPolyZ difference = sub(mul(MultiPolyZ::generator(both, "x"), slope, ctx), in_t(r_.numerators[v]), ctx);
   return to_dense_univariate(resultant(in_t(r_.polynomial), difference, "t", ctx), "x", ctx);
-}
-
-void CoordinateFinder::isolate(std::int64_t bits, const ExecutionContext& ctx) {
-  // Refining one root costs as much as isolating all of them: how many bits are lost is measured, and made up for at
-  // once. Where f'(t) is not told from zero the loss is estimated; where that does not help either, the precision grows
-  // geometrically.
-  for (int attempt = 0; attempt < most_attempts; ++attempt) {
-    // Of every point the root and two ends for each coordinate.
-    held_ = {};
-    held_ = MemoryReservation(
-        ctx.memory(), points_.size() * (2 * r_.form.size() + 4) * (static_cast<std::size_t>(bits + extra_) / 8 + 64));
-    IsolationOptions options;
-    const Digits digits = digits_for(bits, narrower_, extra_);
-    options.width = Rational::dyadic(Integer(1), -digits.root);
-    const IsolationResult isolation = isolate_real_roots(r_.polynomial, options, ctx);
-    std::vector<Point*> open;
-    for (std::size_t i = 0; i < points_.size(); ++i) {
-      points_[i].root = isolation.roots[i];
-      if (!points_[i].root.exact) open.push_back(&points_[i]);
-    }
-    enclose_coordinates(open, digits, ctx);
-    if (std::ranges::count_if(open, [&](const Point* p) { return p->reached < bits; }) <= 1) return;
-    const std::int64_t least = (*std::ranges::min_element(open, {}, &Point::reached))->reached;
-    if (least > 0) {
-      extra_ += bits - least + 16;
-      narrower_ += bits - least + 16;
-      continue;
-    }
-    const std::int64_t before = extra_;
-    expect_loss(ctx);
-    if (extra_ > before) continue;
-    extra_ = 2 * before + 64;
-    narrower_ = 2 * narrower_ + 64;
-  }
-}
-
-/// The quotient of values is as narrow as the root where they are as steep as they are large, and where what is
-/// quadratic in the root's width is no more than the roundings of the values.
-CoordinateFinder::Digits CoordinateFinder::digits_for(std::int64_t bits, std::int64_t narrower,
-                                                      std::int64_t extra) const noexcept {
-  constexpr std::int64_t spare = 8;
-  const std::int64_t root = std::max(bits + narrower, (bits + extra) / 2 + spare);
-  return {root, std::max(bits + extra, root)};
-}
-
-void CoordinateFinder::expect_loss(const ExecutionContext& ctx) {
-  if (points_.size() < 2) return;
-  std::vector<std::int64_t> lost(points_.size(), 0);
-  parallel_for(ctx, points_.size(), 1, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i)
-      if (points_[i].reached <= 0 && !points_[i].root.exact) lost[i] = bits_lost(points_[i], ctx);
-  });
-  // All but one of the points are what an attempt is for.
-  std::nth_element(lost.begin(), lost.begin() + 1, lost.end(), std::greater<>());
-  if (lost[1] > extra_) extra_ = lost[1] + 16;
-}
-
-std::int64_t CoordinateFinder::bits_lost(const Point& point, const ExecutionContext& ctx) const {
-  const auto n = static_cast<std::int64_t>(r_.polynomial.degree());
-  const Rational& a = point.root.lower;
-  const Rational& b = point.root.upper;
-  const Rational width = point.root.width();
-  if (!a.is_dyadic() || !b.is_dyadic() || width.is_zero()) return 0;
-  const auto length = [](const Integer& x) { return static_cast<std::int64_t>(x.bit_length()); };
-  const std::int64_t width_bits = length(width.denominator()) - length(width.numerator());
-  // The intermediate values of Horner's rule grow where the root is greater than 1.
-  const Rational middle = (a + b) * Rational(1, 2);
-  const double size = std::abs(middle.to_double());
-  const double log_size = std::isfinite(size)
-                              ? std::log2(std::max(size, 1.0))
-                              : static_cast<double>(length(middle.numerator()) - length(middle.denominator()) + 1);
-  const auto growth = static_cast<std::int64_t>(static_cast<double>(n - 1) * log_size) + 1;
-  // More cancel only where an end is another root.
-  const auto most_bits = static_cast<std::size_t>(8 * (drop_ + growth + width_bits));
-  const auto at_a = size_of_value(r_.polynomial, a, most_bits, ctx);
-  const auto at_b = size_of_value(r_.polynomial, b, most_bits, ctx);
-  if (!at_a || !at_b) return 0;
-  const std::int64_t slope = std::max(*at_a, *at_b) + width_bits;
-  return std::max<std::int64_t>(drop_ + growth + 2 * length(Integer(n)) - slope, 0);
 }
 
 void CoordinateFinder::enclose_coordinates(std::span<Point* const> points, const Digits& digits,
@@ -259,10 +172,6 @@ void CoordinateFinder::approximate(Point& point, std::int64_t bits, const Execut
   }
 }
 
-void CoordinateFinder::prepare_to_approximate(const ExecutionContext& ctx) {
-  if (!source_) source_ = preprocess_for_roots(r_.polynomial, ctx);
-}
-
 void CoordinateFinder::examine(const std::vector<Candidate>& candidates, const ExecutionContext& ctx) {
   // The points where x_v = value are the roots of f and g - value d f' in common.
   std::vector<std::pair<std::size_t, Rational>> kinds;
@@ -302,7 +211,6 @@ void CoordinateFinder::separate_from_ends(std::size_t index, std::int64_t bits, 
       const Integer end = x.interval.upper >> static_cast<std::size_t>(x.interval.scale - level);
       if (!is_form_[v]) examine({{index, v, Rational::dyadic(end, -level)}}, ctx);
       if (x.exact) break;
-      prepare_to_approximate(ctx);
       approximate(point, precise, ctx);
     }
   }
@@ -319,7 +227,6 @@ void CoordinateFinder::refine_points(std::int64_t bits, std::int64_t level, cons
     return std::ranges::count_if(points_, [&](const Point& p) { return !p.root.exact && p.reached < bits; });
   };
   if (late() > 1) isolate(bits, ctx);
-  if (late() > 0) prepare_to_approximate(ctx);
   parallel_for(ctx, points_.size(), 1, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) approximate(points_[i], bits, ctx);
   });

@@ -58,8 +58,6 @@ class CoordinateFinder : public CoordinateSource {
   void examine(const std::vector<Candidate>& candidates, const ExecutionContext& ctx);
   /// Makes the point's intervals narrow enough for one cell of the level.
   void separate_from_ends(std::size_t point, std::int64_t bits, std::int64_t level, const ExecutionContext& ctx);
-  /// What approximate() needs.
-  void prepare_to_approximate(const ExecutionContext& ctx);
   /// The roots, all at once, so narrow that the coordinates are at most 2^-bits wide; all but one of them, which
   /// approximate() makes up for.
   void isolate(std::int64_t bits, const ExecutionContext& ctx);
@@ -85,7 +83,7 @@ class CoordinateFinder : public CoordinateSource {
   std::int64_t drop_ = 0;      // about log2 of the size of the derivative's coefficients
   std::int64_t narrower_ = 0;  // so many more bits of a root are likely to be needed than of a coordinate
   std::int64_t extra_ = 0;     // and so many of values
-  std::shared_ptr<const Preprocessed> source_;  // for roots that are refined alone
+  std::shared_ptr<const Preprocessed> source_;  // what roots are refined from
   std::vector<bool> is_form_;                   // the coordinate is the form itself
   std::vector<Point> points_;
   MemoryReservation held_;  // for the points

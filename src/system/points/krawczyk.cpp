@@ -7,6 +7,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "system/points/approximate_inverse.hpp"
+#include "system/points/ball_values.hpp"
+
 namespace polyfork {
 inline namespace v1 {
 namespace detail {
@@ -17,75 +20,6 @@ constexpr std::int64_t guard_bits = 64;  // of the scale beyond the box or the i
 constexpr std::int64_t slope_bits = 96;  // are mostly enough for derivatives
 constexpr int most_halvings = 80;        // of the neighbourhood with one solution
 constexpr int most_contractions = 40;    // until it lies in the box
-
-using Powers = std::vector<std::vector<Ball>>;
-using Matrix = std::vector<std::vector<Integer>>;
-
-Powers powers_of(const std::vector<Ball>& x, const std::vector<std::uint64_t>& degrees, std::int64_t scale) {
-  Powers powers(x.size());
-  for (std::size_t v = 0; v < x.size(); ++v) {
-    powers[v].push_back({shifted(Integer(1), scale), Integer(0)});
-    while (powers[v].size() <= degrees[v]) powers[v].push_back(product(powers[v].back(), x[v], scale));
-  }
-  return powers;
-}
-
-Ball value_of(const IntegerSystem::Equation& f, const Powers& powers, std::int64_t scale) {
-  Ball sum;
-  for (std::size_t i = 0; i < f.coefficients.size(); ++i) {
-    Ball term{shifted(Integer(1), scale), Integer(0)};
-    bool one = true;
-    for (std::size_t v = 0; v < powers.size(); ++v) {
-      const std::uint64_t e = f.exponents[i][v];
-      if (e == 0) continue;
-      term = one ? powers[v][e] : product(term, powers[v][e], scale);
-      one = false;
-    }
-    sum = sum + times(term, f.coefficients[i]);
-  }
-  return sum;
-}
-
-Integer rounded_quotient(const Integer& a, const Integer& b) { return floor_div_rem(a, b).first; }
-
-/// About the inverse of the matrix, entries in units of 2^-scale; empty where a pivot is zero. Gauss and Jordan, with
-/// the largest pivots. How good it is does not matter for what is proved.
-Matrix approximate_inverse(Matrix a, std::int64_t scale) {
-  const std::size_t n = a.size();
-  const Integer one = shifted(Integer(1), scale);
-  for (std::size_t i = 0; i < n; ++i) {
-    a[i].resize(2 * n);
-    a[i][n + i] = one;
-  }
-  for (std::size_t c = 0; c < n; ++c) {
-    std::size_t pivot = c;
-    for (std::size_t r = c + 1; r < n; ++r)
-      if (abs(a[r][c]) > abs(a[pivot][c])) pivot = r;
-    if (a[pivot][c].is_zero()) return {};
-    std::swap(a[pivot], a[c]);
-    const Integer by = a[c][c];
-    for (Integer& entry : a[c]) entry = rounded_quotient(shifted(entry, scale), by);
-    for (std::size_t r = 0; r < n; ++r) {
-      if (r == c || a[r][c].is_zero()) continue;
-      const Integer factor = a[r][c];
-      for (std::size_t k = c; k < 2 * n; ++k) a[r][k] -= shifted(mul(factor, a[c][k]), -scale);
-    }
-  }
-  for (auto& row : a) row.erase(row.begin(), row.begin() + static_cast<std::ptrdiff_t>(n));
-  return a;
-}
-
-IntegerSystem::Equation derivative_of(const IntegerSystem::Equation& f, std::size_t v) {
-  IntegerSystem::Equation result;
-  for (std::size_t i = 0; i < f.coefficients.size(); ++i) {
-    const std::uint64_t e = f.exponents[i][v];
-    if (e == 0) continue;
-    result.exponents.push_back(f.exponents[i]);
-    --result.exponents.back()[v];
-    result.coefficients.push_back(mul(f.coefficients[i], Integer(e)));
-  }
-  return result;
-}
 
 /// Balls of a scale around the sides of a box of another one.
 template <class Box>
@@ -168,9 +102,9 @@ bool KrawczykTest::is_zero_at(const std::vector<Coordinate>& point, const Execut
 KrawczykTest::Contraction KrawczykTest::contraction_in(const Box& b, const Scales& scales) const {
   const std::size_t n = equations_.size();
   const std::int64_t scale = scales.slopes;
-  const Powers powers = powers_of(balls_of(b, scales.box, scale), degrees_, scale);
+  const BallPowers powers = powers_of(balls_of(b, scales.box, scale), degrees_, scale);
   std::vector<std::vector<Ball>> slopes(n, std::vector<Ball>(n));
-  Matrix middle(n, std::vector<Integer>(n));
+  std::vector<std::vector<Integer>> middle(n, std::vector<Integer>(n));
   for (std::size_t i = 0; i < n; ++i)
     for (std::size_t v = 0; v < n; ++v) {
       slopes[i][v] = value_of(derivatives_[i][v], powers, scale);
@@ -182,8 +116,7 @@ KrawczykTest::Contraction KrawczykTest::contraction_in(const Box& b, const Scale
   for (std::size_t v = 0; v < n; ++v)
     for (std::size_t w = 0; w < n; ++w) {
       Ball entry{shifted(Integer(v == w ? 1 : 0), scale), Integer(0)};
-      for (std::size_t i = 0; i < n; ++i)
-        entry = entry + product({-result.inverse[v][i], Integer(0)}, slopes[i][w], scale);
+      for (std::size_t i = 0; i < n; ++i) subtract_product(entry, result.inverse[v][i], slopes[i][w], scale);
       result.rest[v][w] = std::move(entry);
     }
   return result;
@@ -192,27 +125,27 @@ KrawczykTest::Contraction KrawczykTest::contraction_in(const Box& b, const Scale
 KrawczykTest::Box KrawczykTest::image(const Contraction& c, const Box& b, std::int64_t scale) const {
   const std::size_t n = equations_.size();
   std::vector<Ball> middle;
-  std::vector<Ball> from_middle;
+  std::vector<Integer> from_middle;
   for (const Side& side : b) {
     const Integer m = add(side.lower, side.upper) >> 1;
     middle.push_back({m, Integer(0)});
-    from_middle.push_back({Integer(0), sub(side.upper, m)});  // not below the distance to the lower end
+    from_middle.push_back(sub(side.upper, m));  // not below the distance to the lower end
   }
-  const Powers powers = powers_of(middle, degrees_, scale);
+  const BallPowers powers = powers_of(middle, degrees_, scale);
   std::vector<Ball> value;
   for (const Equation& f : equations_) value.push_back(value_of(f, powers, scale));
   Box result;
   for (std::size_t v = 0; v < n; ++v) {
     Ball sum = middle[v];
-    for (std::size_t i = 0; i < n; ++i) sum = sum + product({-c.inverse[v][i], Integer(0)}, value[i], c.scale);
-    for (std::size_t w = 0; w < n; ++w) sum = sum + product(c.rest[v][w], from_middle[w], c.scale);
+    for (std::size_t i = 0; i < n; ++i) subtract_product(sum, c.inverse[v][i], value[i], c.scale);
+    for (std::size_t w = 0; w < n; ++w) add_multiples(sum, c.rest[v][w], from_middle[w], c.scale);
     result.push_back({sum.lower(), sum.upper()});
   }
   return result;
 }
 
 bool KrawczykTest::may_be_zero(const Box& b, std::int64_t scale) const {
-  const Powers powers = powers_of(balls_of(b, scale, scale), degrees_, scale);
+  const BallPowers powers = powers_of(balls_of(b, scale, scale), degrees_, scale);
   return std::all_of(equations_.begin(), equations_.end(),
                      [&](const Equation& f) { return value_of(f, powers, scale).contains_zero(); });
 }

@@ -11,7 +11,8 @@ namespace polyfork {
 inline namespace v1 {
 namespace detail {
 
-/// mantissa 2^exponent, with a mantissa below 2^32. Everything is rounded upwards, by less than 2^-30 of it.
+/// mantissa 2^exponent, with a mantissa below 2^32. What does not fit is rounded upwards, each result by at most 2^-31
+/// of it, whatever the length of the mantissas that it came from.
 class UpperBound {
  public:
   UpperBound() = default;
@@ -44,12 +45,21 @@ class UpperBound {
     if (a.is_zero()) return b;
     if (b.is_zero()) return a;
     if (a.exponent_ < b.exponent_) return b + a;
-    const std::int64_t distance = a.exponent_ - b.exponent_;
-    // A unit of a is as long as what b has below.
-    if (distance >= 32) return UpperBound(a.mantissa_ + 1, a.exponent_);
-    return UpperBound((a.mantissa_ << distance) + b.mantissa_, b.exponent_);
+    if (a.exponent_ - b.exponent_ < 32)
+      return UpperBound((a.mantissa_ << (a.exponent_ - b.exponent_)) + b.mantissa_, b.exponent_);
+    // A short mantissa would make its unit a large part of the number.
+    const int room = 32 - static_cast<int>(std::bit_width(a.mantissa_));
+    const std::uint64_t mantissa = a.mantissa_ << room;
+    const std::int64_t exponent = a.exponent_ - room;
+    const std::int64_t distance = exponent - b.exponent_;
+    // A unit is at least as long as all of b.
+    if (distance >= 32) return UpperBound(mantissa + 1, exponent);
+    return UpperBound((mantissa << distance) + b.mantissa_, b.exponent_);
   }
+  /// An integer that is not less.
   Integer ceil() const {
+    if (is_zero()) return {};
+    if (exponent_ <= -32) return Integer(1);
     const Integer m(mantissa_);
     return exponent_ >= 0 ? m << static_cast<std::size_t>(exponent_)
                           : (m >> static_cast<std::size_t>(-exponent_)) + Integer(1);

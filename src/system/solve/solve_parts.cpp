@@ -12,7 +12,7 @@
 #include <polyfork/system/regular_chain.hpp>
 #include <polyfork/system/representation.hpp>
 
-#include "groebner/retry_on_one_thread.hpp"
+#include "core/retry_on_one_thread.hpp"
 #include "system/bivariate/bivariate_proof.hpp"
 #include "system/chains/chain_initials.hpp"
 #include "system/chains/fibre_finder.hpp"
@@ -45,9 +45,16 @@ class PartSolver {
   SystemParts take() { return std::move(result_); }
 
  private:
-  void note_dimension(int dimension) {
-    require_finite(dimension, variables_);
-    result_.dimension = std::max(result_.dimension, dimension);
+  void note_dimension(int dimension) { result_.dimension = std::max(result_.dimension, dimension); }
+
+  /// Notes the dimension that primes have told. Throws where it is positive, which a basis proves on request.
+  void note_dimension(int dimension, const std::vector<MultiPolyQ>& core) {
+    if (dimension > 0 && options_.certify) {
+      require_finite(proved_shape(core).dimension, variables_, true);
+      throw DomainError("primes disagree about the system");
+    }
+    require_finite(dimension, variables_, false);
+    note_dimension(dimension);
   }
 
   bool solve_triangular(const SystemBranch& branch) {
@@ -131,11 +138,10 @@ class PartSolver {
 
   /// False where there is no solution at all, which is not proved.
   bool is_finite(const SystemBranch& branch) {
-    const int dimension = probable_dimension(integer_system(core_of(branch, variables_, ctx_)), ctx_);
-    note_dimension(dimension);
-    if (dimension < 0)
-      result_.proved =
-          options_.certify && proved_shape(core_of(branch, variables_, ctx_)).dimension < 0 && result_.proved;
+    const std::vector<MultiPolyQ> core = core_of(branch, variables_, ctx_);
+    const int dimension = probable_dimension(integer_system(core), ctx_);
+    note_dimension(dimension, core);
+    if (dimension < 0) result_.proved = options_.certify && proved_shape(core).dimension < 0 && result_.proved;
     return dimension == 0;
   }
 
@@ -179,7 +185,7 @@ class PartSolver {
         return;
       }
       r = univariate_representation(core, ctx_);
-      note_dimension(r.dimension);
+      note_dimension(r.dimension, core);
       if (r.dimension < 0) {
         result_.proved = options_.certify && proved_shape(core).dimension < 0 && result_.proved;
         return;
@@ -230,12 +236,13 @@ std::vector<MultiPolyQ> core_of(const SystemBranch& branch, const Variables& var
   return equations;
 }
 
-void require_finite(int dimension, const Variables& variables) {
+void require_finite(int dimension, const Variables& variables, bool proved) {
   if (dimension <= 0) return;
   std::string names;
   for (const std::string& name : variables.names()) names += (names.empty() ? "" : ", ") + name;
   throw DomainError("the system has infinitely many complex solutions: they have dimension " +
-                    std::to_string(dimension) + ", in the variables " + names);
+                    std::to_string(dimension) + ", in the variables " + names +
+                    (proved ? " (proved)" : " (probable: two primes agree)"));
 }
 
 std::optional<TriangularSystem> triangular_core(const SystemBranch& branch, std::size_t variables) {

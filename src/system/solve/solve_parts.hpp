@@ -37,8 +37,8 @@ struct SystemParts {
   std::vector<std::optional<std::size_t>> factors;
 };
 
-/// Throws DomainError for a positive dimension.
-void require_finite(int dimension, const Variables& variables);
+/// Throws DomainError for a positive dimension; the message says whether it is proved.
+void require_finite(int dimension, const Variables& variables, bool proved);
 
 /// For each variable whether the branch has not solved it.
 std::vector<bool> open_variables(const SystemBranch& branch, std::size_t variables);

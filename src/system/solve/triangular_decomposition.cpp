@@ -20,7 +20,7 @@
 #include <polyfork/system/regular_chain.hpp>
 #include <polyfork/system/representation.hpp>
 
-#include "groebner/retry_on_one_thread.hpp"
+#include "core/retry_on_one_thread.hpp"
 #include "system/modular/modular_chain.hpp"
 #include "system/modular/rational_lift.hpp"
 #include "system/solve/solve_parts.hpp"
@@ -130,7 +130,7 @@ std::vector<RegularChain<Rationals>> triangular_decomposition(const std::vector<
 std::vector<detail::ConjugateChain> detail::conjugate_chains(const std::vector<MultiPolyQ>& equations,
                                                              const ExecutionContext& ctx) {
   const UnivariateRepresentation r = univariate_representation(equations, ctx);
-  require_finite(r.dimension, r.variables);
+  require_finite(r.dimension, r.variables, false);
   std::vector<ConjugateChain> chains;
   if (r.dimension < 0) return chains;
   const auto factorization =

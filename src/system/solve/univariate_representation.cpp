@@ -10,8 +10,9 @@
 #include <polyfork/core/error.hpp>
 #include <polyfork/core/parallel.hpp>
 
-#include "groebner/retry_on_one_thread.hpp"
-#include "groebner/return_memory.hpp"
+#include "core/retry_on_one_thread.hpp"
+#include "core/return_memory.hpp"
+#include "groebner/lane_rows.hpp"
 #include "system/bivariate/bivariate_engine.hpp"
 #include "system/modular/common_variables.hpp"
 #include "system/modular/integer_system.hpp"
@@ -195,7 +196,8 @@ UnivariateRepresentation univariate_representation(const std::vector<MultiPolyQ>
     }
     dimension = 0;
     if (!represent(engine, system, primes, r, ctx)) continue;
-    const std::size_t before = ctx.memory().used();
+    // Replays went before, and what they took would add to the isolation of roots, too.
+    const std::size_t before = ctx.memory().used() + engine.replay_bytes(detail::prime_lanes, 1);
     learnt.reset();
     detail::return_memory(before - std::min(before, ctx.memory().used()));
     return r;

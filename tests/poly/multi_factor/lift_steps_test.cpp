@@ -86,7 +86,7 @@ TEST(SupportGroups, TakeFactorsApart) {
 TEST(PointPowers, ValuesOfMonomials) {
   const WordModulus m(101);
   const std::vector<WordTerms> known{factor()};
-  const detail::PointPowers<WordModulus> powers({{3, 5}, {100, 7}}, known, m);
+  const detail::PointPowers<WordModulus> powers({{3, 5}, {100, 7}}, known, m, ExecutionContext::default_context());
   const std::uint32_t mixed[] = {9, 1, 1};
   const std::uint32_t one[] = {9, 0, 0};
   EXPECT_EQ(powers.value(0, mixed), 15U);

@@ -1,4 +1,4 @@
-// Compiles lane_lift.inc.hpp once per instruction set with vectors.
+// Compiles the lifting at eight points once per instruction set with vectors.
 #include "poly/multi_factor/lane_lift.hpp"
 
 #include "core/simd/isa_table.hpp"
@@ -13,11 +13,21 @@ namespace detail {
 #if defined(POLYFORK_SIMD_X86)
 namespace kernels::avx2 {
 POLYFORK_SIMD_BEGIN_AVX2
+// In this sequence.
+#include "poly/multi_factor/kernels/lane_sums.inc.hpp"
+
+#include "poly/multi_factor/kernels/lane_cofactors.inc.hpp"
+
 #include "poly/multi_factor/kernels/lane_lift.inc.hpp"
 POLYFORK_SIMD_END
 }  // namespace kernels::avx2
 namespace kernels::avx512 {
 POLYFORK_SIMD_BEGIN_AVX512
+// In this sequence.
+#include "poly/multi_factor/kernels/lane_sums.inc.hpp"
+
+#include "poly/multi_factor/kernels/lane_cofactors.inc.hpp"
+
 #include "poly/multi_factor/kernels/lane_lift.inc.hpp"
 POLYFORK_SIMD_END
 }  // namespace kernels::avx512

@@ -1,5 +1,5 @@
 // Between long-lived pieces the allocator of glibc keeps free pages until it is told otherwise.
-#include "groebner/return_memory.hpp"
+#include "core/return_memory.hpp"
 
 #include <cstdlib>
 
