@@ -157,7 +157,7 @@ std::vector<GaussianPart> gaussian_square_free_parts(const GaussianPoly& f, cons
   const GaussianPoly monic = make_monic(f, ctx);
   std::vector<GaussianPart> parts;
   GaussianPoly rest = gaussian_gcd(monic, derivative(monic, 1, ctx), ctx);  // each factor once less
-  GaussianPoly once = exact_div(monic, rest, ctx);                       // each factor once
+  GaussianPoly once = exact_div(monic, rest, ctx);                          // each factor once
   for (std::size_t multiplicity = 1; !once.is_constant(); ++multiplicity) {
     ctx.poll();
     GaussianPoly more = gaussian_gcd(once, rest, ctx);  // those of higher multiplicity
