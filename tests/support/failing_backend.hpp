@@ -31,6 +31,7 @@ class FailingBackend : public detail::DeviceBackend {
     step();
     return device_.free_bytes();
   }
+  unsigned multiprocessors() const noexcept override { return device_.multiprocessors(); }
   std::size_t shared_bytes() const noexcept override { return device_.shared_bytes(); }
   void* allocate(std::size_t bytes) override {
     step();

@@ -56,6 +56,9 @@ class CudaBackend : public DeviceBackend {
     int shared = 0;
     check(cudaDeviceGetAttribute(&shared, cudaDevAttrMaxSharedMemoryPerBlockOptin, index_), "asking for limits");
     shared_bytes_ = static_cast<std::size_t>(shared);
+    int multiprocessors = 0;
+    check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, index_), "asking for limits");
+    multiprocessors_ = static_cast<unsigned>(multiprocessors);
     constexpr std::size_t usual_shared_bytes = 48 << 10;
     for (std::size_t i = 0; i < kernel_count; ++i)
       if (kernel_infos[i].shared_bytes > usual_shared_bytes && kernel_infos[i].shared_bytes <= shared_bytes_)
@@ -70,6 +73,7 @@ class CudaBackend : public DeviceBackend {
     for (cudaEvent_t event : events_) quietly([&] { return cudaEventDestroy(event); });
   }
 
+  unsigned multiprocessors() const noexcept override { return multiprocessors_; }
   std::size_t shared_bytes() const noexcept override { return shared_bytes_; }
   std::size_t free_bytes() override {
     const Use use(index_);
@@ -230,6 +234,7 @@ class CudaBackend : public DeviceBackend {
 
   int index_;
   std::size_t shared_bytes_ = 0;
+  unsigned multiprocessors_ = 0;
   Streams streams_;
   std::mutex mutex_;  // guards what follows
   std::vector<cudaEvent_t> events_;

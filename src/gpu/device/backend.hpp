@@ -71,6 +71,7 @@ class DeviceBackend {
   virtual ~DeviceBackend() = default;
 
   virtual std::size_t free_bytes() = 0;
+  virtual unsigned multiprocessors() const noexcept = 0;
   /// Shared memory that a block may have.
   virtual std::size_t shared_bytes() const noexcept = 0;
   /// Memory of the device, aligned to 256 bytes, never zero bytes.

@@ -29,6 +29,7 @@ class EmulatedBackend : public DeviceBackend {
   EmulatedBackend& operator=(const EmulatedBackend&) = delete;
 
   std::size_t free_bytes() override { return memory_ - used_; }
+  unsigned multiprocessors() const noexcept override { return 3; }
   std::size_t shared_bytes() const noexcept override { return shared_; }
   /// Throws DeviceFailure(out_of_memory) beyond the device's memory.
   void* allocate(std::size_t bytes) override;

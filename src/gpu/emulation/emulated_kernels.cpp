@@ -9,6 +9,7 @@
 #include "gpu/kernels/resident_kernels.hpp"
 #include "gpu/kernels/shift_kernels.hpp"
 #include "gpu/kernels/short_kernels.hpp"
+#include "gpu/kernels/transform_ahead_kernels.hpp"
 #include "gpu/kernels/transform_kernels.hpp"
 #include "gpu/kernels/word_kernels.hpp"
 

@@ -7,6 +7,12 @@
                       (pass_shared_bytes<Field, Columns##log>()), (transform_forward<Field, Columns##log, false>)) \
   POLYFORK_GPU_KERNEL(inverse_columns_##log##suffix, PassParameters<Field>, Columns##log::threads,                 \
                       (pass_shared_bytes<Field, Columns##log>()), (transform_inverse<Field, Columns##log, false>))
+// Columns whose blocks take several tiles.
+#define POLYFORK_GPU_COLUMNS_AHEAD(Field, suffix, log)                                                            \
+  POLYFORK_GPU_KERNEL(forward_columns_##log##suffix, PassParameters<Field>, Columns##log::threads,                \
+                      (pass_shared_bytes<Field, Columns##log>()), (transform_forward_ahead<Field, Columns##log>)) \
+  POLYFORK_GPU_KERNEL(inverse_columns_##log##suffix, PassParameters<Field>, Columns##log::threads,                \
+                      (pass_shared_bytes<Field, Columns##log>()), (transform_inverse_ahead<Field, Columns##log>))
 // Columns of nodes that an earlier pass has made.
 #define POLYFORK_GPU_INNER_COLUMNS(Field, suffix, log)                                                            \
   POLYFORK_GPU_KERNEL(forward_inner_##log##suffix, PassParameters<Field>, Columns##log::threads,                  \
@@ -29,7 +35,7 @@
   POLYFORK_GPU_COLUMNS(Field, suffix, 9)                                                                        \
   POLYFORK_GPU_COLUMNS(Field, suffix, 10)                                                                       \
   POLYFORK_GPU_COLUMNS(Field, suffix, 11)                                                                       \
-  POLYFORK_GPU_COLUMNS(Field, suffix, 12)                                                                       \
+  POLYFORK_GPU_COLUMNS_AHEAD(Field, suffix, 12)                                                                 \
   POLYFORK_GPU_INNER_COLUMNS(Field, suffix, 8)                                                                  \
   POLYFORK_GPU_ROWS(Field, suffix, 9)                                                                           \
   POLYFORK_GPU_ROWS(Field, suffix, 10)                                                                          \
@@ -134,5 +140,6 @@ POLYFORK_GPU_KERNEL(add_bands, BandSums, formula_threads, 0, (add_bands))
 #undef POLYFORK_GPU_SHORT
 #undef POLYFORK_GPU_FEW_PRIMES
 #undef POLYFORK_GPU_COLUMNS
+#undef POLYFORK_GPU_COLUMNS_AHEAD
 #undef POLYFORK_GPU_INNER_COLUMNS
 #undef POLYFORK_GPU_ROWS

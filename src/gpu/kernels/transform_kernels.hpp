@@ -111,10 +111,15 @@ POLYFORK_DEVICE void exchange(Value* tile, Value (&x)[thread_values]) {
   read_tile<Tile, to>(tile, x);
 }
 
-/// The steps from `step` on; x holds the words of `step`, at the end those of the last.
-template <class Field, class Tile, unsigned step = 0>
-POLYFORK_DEVICE void forward_steps(const PassBlock<Field>& b, typename Field::Value (&x)[thread_values],
-                                   unsigned keep) {
+struct Nothing {
+  POLYFORK_DEVICE void operator()() const {}
+};
+
+/// The steps from `step` on; x holds the words of `step`, at the end those of the last. tile_read() is called when the
+/// thread has read its words of the last step: the block needs the tile no longer when all threads have.
+template <class Field, class Tile, unsigned step = 0, class TileRead = Nothing>
+POLYFORK_DEVICE void forward_steps(const PassBlock<Field>& b, typename Field::Value (&x)[thread_values], unsigned keep,
+                                   const TileRead& tile_read = {}) {
   using Step = TileStep<Tile, step>;
   POLYFORK_UNROLL
   for (unsigned g = 0; g < Step::groups; ++g) {
@@ -127,14 +132,16 @@ POLYFORK_DEVICE void forward_steps(const PassBlock<Field>& b, typename Field::Va
   }
   if constexpr (step + 1 < Tile::steps) {
     exchange<Tile, step, step + 1>(b.tile, x);
-    forward_steps<Field, Tile, step + 1>(b, x, keep);
+    if (step + 2 == Tile::steps) tile_read();
+    forward_steps<Field, Tile, step + 1>(b, x, keep, tile_read);
   }
 }
 
-/// The inverse of the steps up to `step`; x holds the words of `step`, at the end those of the first.
-template <class Field, class Tile, unsigned step = Tile::steps - 1>
-POLYFORK_DEVICE void inverse_steps(const PassBlock<Field>& b, typename Field::Value (&x)[thread_values],
-                                   unsigned keep) {
+/// The inverse of the steps up to `step`; x holds the words of `step`, at the end those of the first. tile_read() is
+/// called when the thread has read those of the first.
+template <class Field, class Tile, unsigned step = Tile::steps - 1, class TileRead = Nothing>
+POLYFORK_DEVICE void inverse_steps(const PassBlock<Field>& b, typename Field::Value (&x)[thread_values], unsigned keep,
+                                   const TileRead& tile_read = {}) {
   using Step = TileStep<Tile, step>;
   if constexpr (step == 0) {
     tree_inverse_truncated(b.field, b.roots->tree, x, keep);
@@ -147,21 +154,22 @@ POLYFORK_DEVICE void inverse_steps(const PassBlock<Field>& b, typename Field::Va
       }
     }
     exchange<Tile, step, step - 1>(b.tile, x);
-    inverse_steps<Field, Tile, step - 1>(b, x, keep);
+    if (step == 1) tile_read();
+    inverse_steps<Field, Tile, step - 1>(b, x, keep, tile_read);
   }
 }
 
-/// Where the tile of a block lies: in the matrix of a node, from a column on.
+/// Where a tile lies: in the matrix of a node, from a column on.
 template <class Tile>
 struct TilePlace {
   unsigned node;
   unsigned column;
   unsigned log_width;
 
-  POLYFORK_DEVICE explicit TilePlace(unsigned log_width_of_node) : log_width(log_width_of_node) {
+  POLYFORK_DEVICE TilePlace(unsigned log_width_of_node, unsigned tile) : log_width(log_width_of_node) {
     const unsigned log_tiles = log_width - Tile::log_columns;
-    node = simt::block() >> log_tiles;
-    column = (simt::block() & ((1U << log_tiles) - 1)) << Tile::log_columns;
+    node = tile >> log_tiles;
+    column = (tile & ((1U << log_tiles) - 1)) << Tile::log_columns;
   }
   /// The place of tile word i in its node.
   POLYFORK_DEVICE unsigned in_node(unsigned i) const {
@@ -255,7 +263,7 @@ transform_forward(POLYFORK_PARAMETERS(PassParameters<Field>) p) {
   using First = TileStep<Tile, 0>;
   using Last = TileStep<Tile, Tile::steps - 1>;
   const PassBlock<Field> b(p.tables, Tile::padded_words);
-  const TilePlace<Tile> place(p.log_width);
+  const TilePlace<Tile> place(p.log_width, simt::block());
   const Value* const in = p.in + p.in_pitch * simt::batch();
   const unsigned exponent = moved ? node_exponent(b, place.node, p.log_nodes, p.log_parent) : 0;
   if (moved) make_row_powers(b, place, exponent, false);
@@ -290,7 +298,7 @@ transform_inverse(POLYFORK_PARAMETERS(PassParameters<Field>) p) {
   using First = TileStep<Tile, 0>;
   using Last = TileStep<Tile, Tile::steps - 1>;
   const PassBlock<Field> b(p.tables, Tile::padded_words);
-  const TilePlace<Tile> place(p.log_width);
+  const TilePlace<Tile> place(p.log_width, simt::block());
   const Value* const in = p.in + p.in_pitch * simt::batch();
   b.load_tree();
   const unsigned exponent = moved ? node_exponent(b, place.node, p.log_nodes, p.log_parent) : 0;
@@ -341,7 +349,7 @@ POLYFORK_KERNEL(Tile::threads, middle_blocks_at_once(Tile::threads))
 transform_middle(POLYFORK_PARAMETERS(MiddleParameters<Field>) p) {
   using Value = typename Field::Value;
   const PassBlock<Field> b(p.tables, Tile::padded_words);
-  const TilePlace<Tile> place(0);
+  const TilePlace<Tile> place(0, simt::block());
   const Value* const second = p.second + p.second_pitch * simt::batch();
   // Each thread keeps here what it has of the second array's values: nobody else reads it.
   Value* const held = reinterpret_cast<Value*>(b.roots + 1) + simt::thread();

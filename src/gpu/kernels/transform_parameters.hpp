@@ -56,6 +56,7 @@ struct PassParameters {
   unsigned keep;        ///< sixteenths of the rows that are kept, 9 to 16; of a pass that is not the first: 16
   unsigned in_words;    ///< of an array; what lies behind counts as zeros (first pass, forward)
   unsigned out_words;   ///< to be written (last pass, inverse)
+  unsigned tiles;       ///< of an array, where blocks take several
 };
 
 enum class MiddleKind : unsigned {

@@ -184,6 +184,7 @@ void run(const Grid& grid, FunctionRef<void()> body, std::uint64_t order) {
 unsigned thread() noexcept { return running->current(); }
 unsigned threads() noexcept { return running->grid().threads; }
 unsigned block() noexcept { return running->block(); }
+unsigned blocks() noexcept { return running->grid().blocks; }
 unsigned batch() noexcept { return running->batch(); }
 void barrier() { running->barrier(); }
 void* shared() noexcept { return running->shared(); }

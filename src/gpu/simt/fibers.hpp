@@ -30,6 +30,7 @@ void run(const Grid& grid, FunctionRef<void()> body, std::uint64_t order);
 unsigned thread() noexcept;
 unsigned threads() noexcept;
 unsigned block() noexcept;
+unsigned blocks() noexcept;
 /// The block's second coordinate.
 unsigned batch() noexcept;
 void barrier();

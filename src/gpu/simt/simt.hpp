@@ -45,12 +45,23 @@ __extension__ using Wide = unsigned __int128;
 POLYFORK_DEVICE unsigned thread() { return threadIdx.x; }
 POLYFORK_DEVICE unsigned threads() { return blockDim.x; }
 POLYFORK_DEVICE unsigned block() { return blockIdx.x; }
+POLYFORK_DEVICE unsigned blocks() { return gridDim.x; }
 POLYFORK_DEVICE unsigned batch() { return blockIdx.y; }
 POLYFORK_DEVICE void barrier() { __syncthreads(); }
 POLYFORK_DEVICE void* shared() {
   extern __shared__ __align__(32) unsigned char polyfork_shared_memory[];
   return polyfork_shared_memory;
 }
+
+/// Begins to copy a word to shared memory. The thread, and no other without a barrier, finds it there after
+/// wait_for_copies().
+template <class T>
+POLYFORK_DEVICE void copy_ahead(T* shared_memory, const T* from) {
+  static_assert(sizeof(T) == 4 || sizeof(T) == 8);
+  const auto to = static_cast<unsigned>(__cvta_generic_to_shared(shared_memory));
+  asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(to), "l"(from), "n"(sizeof(T)) : "memory");
+}
+POLYFORK_DEVICE void wait_for_copies() { asm volatile("cp.async.wait_all;" ::: "memory"); }
 
 POLYFORK_DEVICE double add(double a, double b) { return __dadd_rn(a, b); }
 POLYFORK_DEVICE double mul(double a, double b) { return __dmul_rn(a, b); }
@@ -74,6 +85,12 @@ POLYFORK_DEVICE T load_constant(const T* from) {
 }
 
 #else
+
+template <class T>
+void copy_ahead(T* shared_memory, const T* from) noexcept {
+  *shared_memory = *from;
+}
+inline void wait_for_copies() noexcept {}
 
 inline double add(double a, double b) noexcept { return a + b; }
 inline double mul(double a, double b) noexcept { return a * b; }

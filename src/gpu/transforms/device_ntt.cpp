@@ -107,7 +107,13 @@ PassParameters<Field> DeviceNttOf<Field>::parameters(const TransformPass& pass) 
   p.log_width = pass.log_width;
   p.log_parent = pass.log_parent;
   p.keep = &pass == plan_.passes().data() ? plan_.keep() : 16;
+  p.tiles = pass.tiles;
   return p;
+}
+
+template <class Field>
+unsigned DeviceNttOf<Field>::blocks(const TransformPass& pass, unsigned batch) const {
+  return pass.ahead != 0 ? blocks_ahead(pass.tiles, batch, pass.ahead * backend_.multiprocessors()) : pass.tiles;
 }
 
 template <class Field>
@@ -121,7 +127,7 @@ void DeviceNttOf<Field>::forward_pass(std::size_t i, const DeviceOperand& in, co
   p.out = out.data;
   p.out_pitch = out.pitch;
   p.out_words = places(out.words);
-  launch(backend_, work_queue, kernel_for<Field>(pass.forward), pass.blocks, batch, p);
+  launch(backend_, work_queue, kernel_for<Field>(pass.forward), blocks(pass, batch), batch, p);
 }
 
 template <class Field>
@@ -135,7 +141,7 @@ void DeviceNttOf<Field>::inverse_pass(std::size_t i, const DeviceOperand& in, co
   p.out = out.data;
   p.out_pitch = out.pitch;
   p.out_words = places(out.words);
-  launch(backend_, work_queue, kernel_for<Field>(pass.inverse), pass.blocks, batch, p);
+  launch(backend_, work_queue, kernel_for<Field>(pass.inverse), blocks(pass, batch), batch, p);
 }
 
 template <class Field>
@@ -199,7 +205,7 @@ void DeviceNttOf<Field>::multiply_middle(MiddleKind kind, const DeviceOperand& a
   p.log_nodes = last.log_nodes;
   p.log_parent = last.log_parent;
   p.kind = kind;
-  launch(backend_, work_queue, kernel_for<Field>(plan_.middle()), last.blocks, batch, p);
+  launch(backend_, work_queue, kernel_for<Field>(plan_.middle()), last.tiles, batch, p);
   const DeviceOperand from{to.data, to.pitch, to.words};
   for (std::size_t i = plan_.passes().size() - 1; i-- > 0;) inverse_pass(i, from, i == 0 ? out : to, batch);
 }

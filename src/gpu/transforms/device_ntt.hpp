@@ -89,6 +89,7 @@ class DeviceNttOf {
 
  private:
   PassParameters<Field> parameters(const TransformPass& pass) const;
+  unsigned blocks(const TransformPass& pass, unsigned batch) const;
   void forward_pass(std::size_t i, const DeviceOperand& in, const DeviceResult& out, unsigned batch) const;
   void inverse_pass(std::size_t i, const DeviceOperand& in, const DeviceResult& out, unsigned batch) const;
   DeviceOperand forward_columns(const DeviceOperand& in, const DeviceResult& work, unsigned batch) const;

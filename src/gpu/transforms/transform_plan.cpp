@@ -39,6 +39,9 @@ constexpr RowKernels rows[] = {
     {{11, Kernel::forward_rows_11, Kernel::inverse_rows_11, Rows11::log_tile}, Kernel::middle_rows_11},
     {{12, Kernel::forward_rows_12, Kernel::inverse_rows_12, Rows12::log_tile}, Kernel::middle_rows_12}};
 
+/// Columns whose block fills a multiprocessor gain by it.
+constexpr unsigned loaded_ahead(Kernel forward) noexcept { return forward == Kernel::forward_columns_12 ? 1 : 0; }
+
 const PassKernels& kernels_of(const PassKernels& kernels) { return kernels; }
 const PassKernels& kernels_of(const RowKernels& kernels) { return kernels.pass; }
 
@@ -85,13 +88,21 @@ TransformPlan::TransformPlan(const std::vector<unsigned>& logs, unsigned keep)
     pass.log_parent = log_parent;
     // The tiles of the first pass stand across all rows, those that are left out included.
     const unsigned log_blocks = log_length_ - kernels.log_tile;
-    pass.blocks = i == 0 ? 1U << log_blocks : static_cast<unsigned>((std::size_t{keep} << log_blocks) / 16);
+    pass.tiles = i == 0 ? 1U << log_blocks : static_cast<unsigned>((std::size_t{keep} << log_blocks) / 16);
+    pass.ahead = loaded_ahead(kernels.forward);
     if (!last && pass.log_width + logs[i] < kernels.log_tile) throw std::logic_error("columns shorter than a tile");
     passes_.push_back(pass);
     log_parent = log_node;
     log_nodes = logs[i];
     log_node -= logs[i];
   }
+}
+
+unsigned blocks_ahead(unsigned tiles, unsigned batch, unsigned at_once) noexcept {
+  const std::size_t all = std::size_t{tiles} * batch;
+  const std::size_t rounds = std::max<std::size_t>(1, (all + 4 * std::size_t{at_once}) / (8 * std::size_t{at_once}));
+  const std::size_t of_a_block = std::min<std::size_t>(tiles, (all + rounds * at_once - 1) / (rounds * at_once));
+  return static_cast<unsigned>((tiles + of_a_block - 1) / of_a_block);
 }
 
 template <class Field>

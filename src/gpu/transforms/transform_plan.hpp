@@ -21,8 +21,13 @@ struct TransformPass {
   unsigned log_width;   ///< of the columns of a node
   unsigned log_nodes;   ///< of the nodes that the pass before made of its own, 0 for the first
   unsigned log_parent;  ///< of the words of the node that the pass before worked on
-  unsigned blocks;      ///< for one array
+  unsigned tiles;       ///< of one array
+  unsigned ahead;       ///< blocks of a multiprocessor that load several tiles ahead; 0: a block for each tile
 };
+
+/// Blocks for each of `batch` arrays of so many tiles, of which so many blocks run at once: a few rounds of blocks that
+/// have some eight tiles.
+unsigned blocks_ahead(unsigned tiles, unsigned batch, unsigned at_once) noexcept;
 
 class TransformPlan {
  public:

@@ -219,6 +219,31 @@ TEST(DeviceNtt, LongColumns) {
   }
 }
 
+/// Columns whose blocks work through several tiles, 1024 threads each: three blocks here, with 43, 43 and 42 of them.
+TEST(DeviceNtt, TilesLoadedAhead) {
+  Rig rig({{12, 9}, 11}, some_primes(1), 5);
+  ASSERT_EQ(rig.ntt().plan().passes()[0].ahead, 1U);
+  check_transforms(rig, Fill::largest, rig.words() / 2);
+  check_square(rig, Fill::random);
+  const TransformPlan plan({12, 9});
+  RigOf<F31> narrow(plan, {f31_primes(plan.log_length())[0]}, 6);
+  check_transforms(narrow, Fill::random, narrow.words());
+}
+
+TEST(DeviceNtt, BlocksThatLoadAhead) {
+  EXPECT_EQ(blocks_ahead(1024, 1, 132), 128U);  // eight tiles each, all at once
+  EXPECT_EQ(blocks_ahead(1024, 1, 108), 103U);
+  EXPECT_EQ(blocks_ahead(1024, 3, 132), 128U);
+  EXPECT_EQ(blocks_ahead(1024, 1000, 132), 128U);
+  EXPECT_EQ(blocks_ahead(64, 1, 132), 64U);
+  EXPECT_EQ(blocks_ahead(1, 1, 1), 1U);
+  for (unsigned tiles = 1; tiles < 300; ++tiles)
+    for (const unsigned batch : {1U, 2U, 7U, 40U, 400U}) {
+      const unsigned blocks = blocks_ahead(tiles, batch, 20);
+      EXPECT_TRUE(blocks >= 1 && blocks <= tiles);
+    }
+}
+
 TEST(DeviceNtt, ThreePasses) {
   Rig whole({{4, 8, 9}}, some_primes(1));
   check_square(whole, Fill::random);
