@@ -7,11 +7,17 @@ namespace polyfork {
 inline namespace v1 {
 namespace detail {
 
+void DevicePool::set_budget(std::size_t budget) noexcept {
+  budget_ = budget;
+  if (used_ > budget_ || kept_ > budget_ - used_) trim();
+}
+
 void* DevicePool::take(std::size_t bytes) {
   constexpr std::size_t unit = 256;
   bytes = (bytes + unit - 1) / unit * unit;
   const auto found = free_.lower_bound(bytes);
-  if (found != free_.end() && found->first <= bytes + bytes / 4) {
+  if (found != free_.end() && found->first <= bytes + bytes / 4 && used_ <= budget_ &&
+      found->first <= budget_ - used_) {
     const auto [size, block] = *found;
     free_.erase(found);
     kept_ -= size;

@@ -21,8 +21,8 @@ class DevicePool {
   DevicePool& operator=(const DevicePool&) = delete;
 
   std::size_t budget() const noexcept { return budget_; }
-  /// For blocks that are taken from now on.
-  void set_budget(std::size_t budget) noexcept { budget_ = budget; }
+  /// For blocks that are taken from now on; what is kept beyond it goes back to the device.
+  void set_budget(std::size_t budget) noexcept;
   /// Bytes of blocks that are in use, and of those that are kept.
   std::size_t used() const noexcept { return used_; }
   std::size_t kept() const noexcept { return kept_; }

@@ -41,6 +41,16 @@ DeviceRegistry::DeviceRegistry() : process_(getpid()) {}
 
 bool DeviceRegistry::forked() const noexcept { return getpid() != process_; }
 
+/// Bytes that a device may be asked for, 0 where nobody has said. Throws like read_environment.
+std::size_t DeviceRegistry::memory_limit() {
+  if (memory_limit_ == not_read) {
+    const auto read = read_environment([](const char* name) -> const char* { return std::getenv(name); });
+    std::size_t unread = not_read;
+    memory_limit_.compare_exchange_strong(unread, read.device_memory);
+  }
+  return memory_limit_;
+}
+
 /// Precondition: the mutex is held.
 void DeviceRegistry::find() {
   if (asked_) return;
@@ -48,13 +58,11 @@ void DeviceRegistry::find() {
     FoundDevices found = find_devices();
     reason_ = std::move(found.reason);
     infos_ = std::move(found.list);
-    if (memory_limit_ == 0)
-      memory_limit_ = read_environment([](const char* name) -> const char* { return std::getenv(name); }).device_memory;
+    const std::size_t limit = memory_limit();
     for (std::size_t i = 0; i < infos_.size(); ++i) {
       const int ordinal = found.ordinals[i];
       devices_.push_back(std::make_unique<Device>(
-          infos_[i], [ordinal] { return open_device(ordinal); }, memory_limit_, Device::usual_timeout,
-          static_cast<int>(i)));
+          infos_[i], [ordinal] { return open_device(ordinal); }, limit, Device::usual_timeout, static_cast<int>(i)));
     }
   }
   asked_ = true;
@@ -96,9 +104,7 @@ Device* DeviceRegistry::device_for(const ExecutionContext& ctx) {
     const auto wanted = static_cast<std::size_t>(ctx.device());
     return wanted < devices_.size() && !devices_[wanted]->is_lost() ? devices_[wanted].get() : nullptr;
   }
-  const auto wait_for = [&](const Device& device) {
-    return device.queue_seconds() + (device.is_running() ? 0 : startup_seconds());
-  };
+  const auto wait_for = [&](const Device& device) { return device.queue_seconds() + startup_seconds(&device); };
   Device* best = nullptr;  // the one that is free first
   for (const auto& device : devices_)
     if (!device->is_lost() && (best == nullptr || wait_for(*device) < wait_for(*best))) best = device.get();
@@ -110,9 +116,11 @@ void DeviceRegistry::note_missed(double seconds, const ExecutionContext& ctx) no
   if (missed_seconds_.fetch_add(seconds, std::memory_order_relaxed) + seconds >= whole_start_seconds) start_beside(ctx);
 }
 
-double DeviceRegistry::startup_seconds() const noexcept {
+double DeviceRegistry::startup_seconds(const Device* device) const noexcept {
+  if (device != nullptr && device->is_running()) return 0;
   const auto began = start_began_.load();
-  if (began == 0) return whole_start_seconds;
+  const Device* const starting = starting_;
+  if (began == 0 || (device != nullptr && starting != nullptr && starting != device)) return whole_start_seconds;
   const std::chrono::duration<double> since = Clock::now() - Clock::time_point(Clock::duration(began));
   return std::max(0.0, whole_start_seconds - since.count());
 }
@@ -121,22 +129,42 @@ void DeviceRegistry::start_beside(const ExecutionContext& ctx) noexcept {
   if (ctx.device_policy() == DevicePolicy::off || forked() || start_began_ != 0) return;
   if (!asked_ && !may_exist()) return;
   try {
+    if (asked_) {
+      const Device* const device = device_for(ctx);
+      if (device == nullptr || device->is_running()) return;
+    }
     const std::scoped_lock lock(starter_mutex_);
     Clock::rep not_yet = 0;
     if (!start_began_.compare_exchange_strong(not_yet,
                                               std::max<Clock::rep>(1, Clock::now().time_since_epoch().count())))
       return;
-    // A process that ends meanwhile waits: the driver must not be gone before it has started.
-    static const bool noted = std::atexit([] { instance().wait_for_start(); }) == 0;
-    if (!noted) return;
-    starter_ = std::thread([this, chosen = ctx.with_stop_token({}).with_progress({})] {
-      try {
-        if (Device* const device = device_for(chosen)) device->warm_up(chosen);
-      } catch (...) {  // no memory for the list of devices: the next job asks again
-      }
-    });
-  } catch (...) {  // no thread: the first job starts the device
+    if (starter_.joinable()) starter_.join();  // one that has ended
+    try {
+      starter_ = std::thread([this, chosen = ctx.with_stop_token({}).with_progress({})] { start_now(chosen); });
+    } catch (...) {  // no thread: the first job starts the device
+      start_began_ = 0;
+    }
+  } catch (...) {  // no memory for the list of devices: the next job asks again
   }
+}
+
+/// The work of the thread beside. When it ends, the device runs or its start is to be paid for as before.
+void DeviceRegistry::start_now(const ExecutionContext& ctx) noexcept {
+  // A process that ends meanwhile waits: the driver must not be gone before it has started. What is registered last is
+  // called first, and the driver registers ends of its own.
+  const auto wait_at_exit = [] { return std::atexit([] { instance().wait_for_start(); }) == 0; };
+  try {
+    static const bool before = wait_at_exit();
+    if (Device* const device = before ? device_for(ctx) : nullptr) {
+      static const bool after = wait_at_exit();
+      starting_ = device;
+      if (after) device->warm_up(ctx);
+    }
+  } catch (...) {  // no memory for the list of devices: the next job asks again
+  }
+  starting_ = nullptr;
+  missed_seconds_ = 0;
+  start_began_ = 0;
 }
 
 void DeviceRegistry::wait_for_start() {
@@ -148,7 +176,7 @@ void DeviceRegistry::wait_for_start() {
 void DeviceRegistry::limit_memory(std::size_t bytes) {
   if (forked()) return;
   const std::scoped_lock lock(mutex_);
-  memory_limit_ = bytes;
+  memory_limit_ = std::min(bytes, not_read - 1);
   for (const auto& device : devices_) device->limit_memory(bytes);
 }
 
@@ -157,16 +185,14 @@ DeviceView DeviceRegistry::view(const ExecutionContext& ctx) {
   if (ctx.device_policy() == DevicePolicy::off) return view;
   const auto measured = ctx.tuning().section<DeviceTuning>();
   view.processor = processor_factors(measured, ctx.threads());
-  if (forked()) {  // before the mutex, which a thread may have held when the process forked
-    if (ctx.device_policy() == DevicePolicy::on) throw DeviceError("a forked process has no devices");
-    return view;
-  }
+  if (forked()) return view;  // before the mutex, which a thread may have held when the process forked
   view.wanted = ctx.device_policy() == DevicePolicy::on;
   if (!asked_ && !view.wanted) {  // no driver is loaded for a plan
     if (!may_exist()) return view;
     view.usable = true;
-    view.free_bytes = usual_free_bytes;
-    view.startup_seconds = startup_seconds();
+    const std::size_t limit = memory_limit();
+    view.free_bytes = limit == 0 ? usual_free_bytes : std::min(limit, usual_free_bytes);
+    view.startup_seconds = startup_seconds(nullptr);
     view.rates = device_rates(usual_card(), measured);
     return view;
   }
@@ -184,7 +210,7 @@ DeviceView DeviceRegistry::view(const ExecutionContext& ctx) {
   view.usable = true;
   view.free_bytes = device->free_bytes();
   view.queue_seconds = device->queue_seconds();
-  view.startup_seconds = device->is_running() ? 0 : startup_seconds();
+  view.startup_seconds = startup_seconds(device);
   view.rates = device_rates(device->info(), measured);
   return view;
 }
@@ -200,7 +226,11 @@ std::optional<DeviceView> DeviceRegistry::view_after_asking(bool plan_takes_devi
 
 DeviceView required_device_view(const ExecutionContext& ctx) {
   const DeviceView view = device_view(ctx);
-  if (!view.usable) throw DeviceError("no device can be used: it was given up after an earlier error");
+  if (!view.usable) {
+    const std::string reason = device_absence_reason();
+    throw DeviceError("no device can be used: " +
+                      (reason.empty() ? std::string("it was given up after an earlier error") : reason));
+  }
   return view;
 }
 

@@ -56,19 +56,24 @@ class DeviceRegistry {
   bool forked() const noexcept;
   bool may_exist() const noexcept { return replaced_ || devices_may_exist(); }
 
-  /// Seconds that the start of a device which is not running takes from now on.
-  double startup_seconds() const noexcept;
+  std::size_t memory_limit();
+  /// Seconds that the start of a device takes from now on, none where it runs; null: of one that is not known yet.
+  double startup_seconds(const Device* device) const noexcept;
+  void start_now(const ExecutionContext& ctx) noexcept;
+
+  static constexpr std::size_t not_read = ~std::size_t{0};
 
   int process_;
   std::atomic<double> missed_seconds_{0};
   std::atomic<bool> asked_{false};
   std::atomic<bool> replaced_{false};
-  std::atomic<std::chrono::steady_clock::rep> start_began_{0};  ///< of start_beside(); 0: not yet
+  std::atomic<std::size_t> memory_limit_{not_read};
+  std::atomic<std::chrono::steady_clock::rep> start_began_{0};  ///< of the start beside; 0: there is none under way
+  std::atomic<const Device*> starting_{nullptr};                ///< by it
   std::mutex starter_mutex_;                                    // guards starter_
   std::thread starter_;
   std::mutex mutex_;  // guards what follows
   std::string reason_;
-  std::size_t memory_limit_ = 0;
   std::vector<DeviceInfo> infos_;
   std::vector<std::unique_ptr<Device>> devices_;
 };

@@ -11,6 +11,7 @@
 #include <polyfork/core/memory.hpp>
 #include <polyfork/gpu/device.hpp>
 
+#include "core/reserved_or_none.hpp"
 #include "gpu/device/device.hpp"
 
 namespace polyfork {
@@ -30,12 +31,9 @@ inline bool run_resident(Device& device, std::size_t length, const ExecutionCont
   constexpr double most_words = 1e12;  // beyond any device's memory, whatever the caller says
   const double predicted = 1e-3 + 1e-7 * std::min(static_cast<double>(length), most_words);  // bounds waits for its end
   const auto run = [&](DeviceJob& job) {
-    std::optional<MemoryReservation> staging;
-    try {
-      staging.emplace(ctx.memory(), Staging::bytes);
-    } catch (const MemoryLimit&) {
+    const std::optional<MemoryReservation> staging = reserved_or_none(ctx.memory(), Staging::bytes);
+    if (!staging)
       throw DeviceFailure(FailureKind::unsupported, "the memory limit leaves no room for page-locked memory");
-    }
     work({device, job});
   };
   return device.run(predicted, Device::long_patience, ctx, run, "jobs of data on the device", reason);

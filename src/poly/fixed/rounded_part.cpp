@@ -16,6 +16,7 @@
 
 #include "core/limits.hpp"
 #include "core/planning_threads.hpp"
+#include "core/reserved_or_none.hpp"
 #include "core/undisturbed.hpp"
 #include "gpu/device/registry.hpp"
 #include "gpu/products/rounded_shift.hpp"
@@ -127,7 +128,8 @@ class RoundedParts {
 
   /// False where the device did not do it.
   bool run_device(FixedRows& result, FixedRows* mirrored) const {
-    const MemoryReservation staging(ctx_.memory(), Staging::bytes);
+    const std::optional<MemoryReservation> staging = reserved_or_none(ctx_.memory(), Staging::bytes);
+    if (!staging) return false;
     const auto primes = first_transform_primes(convolution_.primes, ctx_);
     std::vector<DeviceSegment> segments;
     for (std::size_t s = 0; s < begins_.size(); ++s) segments.push_back({begins_[s], segment_primes(s)});

@@ -11,6 +11,7 @@
 #include <polyfork/gpu/device.hpp>
 
 #include "core/limits.hpp"
+#include "core/reserved_or_none.hpp"
 #include "gpu/device/registry.hpp"
 #include "gpu/products/short_products.hpp"
 #include "poly/images/point_check.hpp"
@@ -64,11 +65,21 @@ class ShortPairs {
 
   /// The products in their places; false where they are the processor's to make.
   bool by_device(std::vector<PolyZp>& out, const ExecutionContext& ctx) const {
-    const DeviceView device = device_view(ctx);
-    if (!device.usable || short_batch_bytes(batch_).value() > device.free_bytes) return false;
-    DeviceSeconds seconds = short_batch_seconds(batch_, device, ctx.threads());
-    seconds.processor = processor_seconds(device.processor.word_products, predicted_seconds(ctx), ctx.threads());
-    if (!device.wanted && !worth_a_device(seconds)) {
+    DeviceView device = device_view(ctx);
+    DeviceSeconds seconds;
+    const double on_processor = device.usable ? predicted_seconds(ctx) : 0;
+    const auto is_worth_it = [&] {
+      if (!device.usable || short_batch_bytes(batch_).value() > device.free_bytes) return false;
+      seconds = short_batch_seconds(batch_, device, ctx.threads());
+      seconds.processor = processor_seconds(device.processor.word_products, on_processor, ctx.threads());
+      return device.wanted || worth_a_device(seconds);
+    };
+    bool taken = is_worth_it();
+    if (const auto asked = DeviceRegistry::instance().view_after_asking(taken, seconds.processor, ctx)) {
+      device = *asked;
+      taken = is_worth_it();
+    }
+    if (!taken) {
       if (const double missed = missed_seconds(seconds, device); missed > 0)
         DeviceRegistry::instance().note_missed(missed, ctx);
       return false;
@@ -76,8 +87,8 @@ class ShortPairs {
     const std::size_t bytes = Staging::bytes +
                               saturating_mul(batch_.words_in + batch_.words_out, sizeof(std::uint64_t)) +
                               saturating_mul(batch_.products, sizeof(ShortProduct) + sizeof(std::size_t));
-    if (bytes > ctx.memory().available()) return false;
-    const MemoryReservation reservation(ctx.memory(), bytes);
+    const std::optional<MemoryReservation> reservation = reserved_or_none(ctx.memory(), bytes);
+    if (!reservation) return false;
     ResidueVector words;
     resize_unwritten(words, batch_.words_in);
     for_pairs(ctx, [&](std::size_t k) {

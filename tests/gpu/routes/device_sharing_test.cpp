@@ -91,6 +91,59 @@ TEST(DeviceNumbers, TheOneThatIsFreeFirst) {
   registry.replace({});
 }
 
+/// A start under way counts for the device that starts, and for no other.
+TEST(DeviceNumbers, AStartIsOfOneDevice) {
+  detail::EmulatedBackend first(std::size_t{1} << 26);
+  detail::EmulatedBackend second(std::size_t{1} << 26);
+  FailurePlan plan;
+  std::vector<std::unique_ptr<detail::Device>> devices;
+  for (detail::EmulatedBackend* backend : {&first, &second})
+    devices.push_back(std::make_unique<detail::Device>(
+        DeviceInfo{"emulated", std::size_t{1} << 26, 1, 90, 0},
+        [backend, &plan] { return std::make_unique<FailingBackend>(*backend, plan); }, 0, detail::Device::usual_timeout,
+        static_cast<int>(devices.size())));
+  detail::Device* const started = devices[0].get();
+  detail::Device* const other = devices[1].get();
+  auto& registry = detail::DeviceRegistry::instance();
+  registry.replace(std::move(devices));
+  const ExecutionContext ctx;
+  const double whole = device_view(ctx.with_device(1)).startup_seconds;
+  EXPECT_GT(whole, 0.1);
+  start_device(ctx.with_device(0));
+  registry.wait_for_start();
+  ASSERT_TRUE(started->is_running());
+  EXPECT_FALSE(other->is_running());
+  EXPECT_EQ(device_view(ctx.with_device(0)).startup_seconds, 0);
+  EXPECT_EQ(device_view(ctx.with_device(1)).startup_seconds, whole);
+  start_device(ctx.with_device(1));
+  registry.wait_for_start();
+  EXPECT_TRUE(other->is_running());
+  started->shut_down();
+  other->shut_down();
+  registry.replace({});
+}
+
+/// Plans made before the driver has told of its devices keep to the limit, too, and a lower one is kept at once.
+TEST(DeviceMemory, LimitsHoldForPlansAndForWhatIsKept) {
+  EmulatedDevice emulated(std::size_t{1} << 28, detail::Device::usual_timeout, false);
+  limit_device_memory(std::size_t{1} << 20);
+  EXPECT_EQ(device_view().free_bytes, std::size_t{1} << 20);
+  limit_device_memory(0);
+  EXPECT_GT(device_view().free_bytes, std::size_t{1} << 30);
+  const auto take = [&](std::size_t bytes) {
+    return emulated.device().run(0, 1, ExecutionContext(), [&](detail::DeviceJob& job) {
+      const detail::DeviceArray<char> block(job.pool(), bytes);
+      job.finish();
+    });
+  };
+  EXPECT_TRUE(take(std::size_t{4} << 20));
+  limit_device_memory(std::size_t{1} << 20);
+  EXPECT_FALSE(take(std::size_t{4} << 20)) << "a block that is kept is beyond the limit as well";
+  EXPECT_LE(emulated.backend().used_bytes(), std::size_t{1} << 20);  // of a card: nothing
+  limit_device_memory(0);
+  EXPECT_TRUE(take(std::size_t{4} << 20));
+}
+
 /// A child has no devices: its products are the processor's, handles of the parent's are refused, and their ends call
 /// no driver.
 TEST(DeviceForks, TheChildUsesTheProcessor) {
@@ -98,14 +151,23 @@ TEST(DeviceForks, TheChildUsesTheProcessor) {
   const PolyZ f(integers_of(100, 2, 1));
   auto there = std::make_unique<DevicePolyZ>(f);
   ASSERT_TRUE(there->on_device());
-  const IntegerVector a = integers_of(60, 1, 2);
+  const IntegerVector a = integers_of(5000, 1, 2);
   const IntegerVector expected = mul(a, a, processor());
+  const PrimeField field(long_prime);
+  const ResidueVector words = words_of(std::size_t{1} << 14, 3);
+  const ResidueVector squared = mul(field, words, words, processor());
+  const IntegerVector shifted = taylor_shift(a, Integer(1), processor());
   const pid_t child = fork();
   ASSERT_GE(child, 0);
   if (child == 0) {
     const int calls = emulated.failures().calls;
     const ExecutionContext serial = ExecutionContext().with_backend(Backend::serial);
-    bool good = mul(a, a, serial) == expected;
+    bool good = true;
+    for (const DevicePolicy policy : {DevicePolicy::automatic, DevicePolicy::on}) {
+      const ExecutionContext ctx = serial.with_device_policy(policy);
+      good = good && mul(a, a, ctx) == expected && mul(field, words, words, ctx) == squared &&
+             taylor_shift(a, Integer(1), ctx) == shifted;
+    }
     try {
       (void)there->download(serial);
       good = false;
