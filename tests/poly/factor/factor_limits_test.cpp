@@ -40,8 +40,8 @@ TEST(FactorZpLimits, LongFactorizationsStop) {
 TEST(FactorZpLimits, EveryPhaseStops) {
   IntegerGenerator g(94);
   const PrimeField field(word_primes[1]);
-  const PolyZp inputs[] = {random_zp(g, field, 1201), x_power_minus_one(field, 2000),
-                           x_power_minus_one(PrimeField(word_primes[0]), 3000),
+  const PolyZp inputs[] = {random_zp(g, field, 601), x_power_minus_one(field, 1000),
+                           x_power_minus_one(PrimeField(word_primes[0]), 1500),
                            pow(mul(random_zp(g, PrimeField(3), 200), random_zp(g, PrimeField(3), 100)), 6)};
   for (const PolyZp& f : inputs)
     expect_cancelled_throughout("factor", [&](const ExecutionContext& ctx) { factor(f, ctx); });
