@@ -22,9 +22,9 @@ namespace polyfork {
 inline namespace v1 {
 namespace detail {
 
-/// The page-locked chunks of one device at a time. Where there are several devices, the first one that asks
-/// has them, until it is lost. From
-/// the process's end on, when the driver may be gone, no pages are unlocked: vectors with static storage end then.
+/// The page-locked chunks of one device at a time. Where there are several devices, the first one that asks has them,
+/// until it is lost. From the process's end on, when the driver may be gone, no pages are unlocked: vectors with static
+/// storage end then.
 class PageLocked : public ChunkObserver {
  public:
   static constexpr std::size_t most_bytes = std::size_t{512} << 20;

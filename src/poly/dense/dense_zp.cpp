@@ -48,6 +48,7 @@ namespace {
 template <class Operation>
 void sum_into(ResidueVector& out, std::size_t n, bool is_operand, const Operation& operation,
               const ExecutionContext& ctx) {
+  ctx.poll();
   ctx.charge(n);
   if (is_operand && out.size() != n) {
     ResidueVector sum = reserved(n, ctx);
@@ -110,6 +111,7 @@ Ops::V Ops::scale(const PrimeField& ring, const V& a, const E& factor, const Exe
 
 void Ops::scale_into(const PrimeField& ring, V& out, const V& a, const E& factor, const ExecutionContext& ctx) {
   if (factor == 0) return out.clear();
+  ctx.poll();
   ctx.charge(a.size());
   if (&out != &a) remake(out, a.size(), ctx);
   mod_vector_kernels().mul_scalar_mod_shoup(out.data(), a.data(), a.size(), factor, ring.word_modulus().shoup(factor),
@@ -141,6 +143,7 @@ Ops::V Ops::shift_right(const PrimeField& ring, const V& a, std::size_t k, const
 
 void Ops::shift_left_into(const PrimeField&, V& out, const V& a, std::size_t k, const ExecutionContext& ctx) {
   const std::size_t n = a.size();
+  ctx.poll();
   ctx.charge(n);
   if (n == 0) return out.clear();
   if (&out == &a)
@@ -153,6 +156,7 @@ void Ops::shift_left_into(const PrimeField&, V& out, const V& a, std::size_t k, 
 
 void Ops::shift_right_into(const PrimeField&, V& out, const V& a, std::size_t k, const ExecutionContext& ctx) {
   const std::size_t n = a.size();
+  ctx.poll();
   ctx.charge(n);
   if (k >= n) return out.clear();
   if (&out != &a) remake(out, n - k, ctx);

@@ -101,7 +101,7 @@ std::optional<std::pair<IntegerVector, IntegerVector>> DenseOps<Integers>::try_d
 bool DenseOps<Integers>::div_rem_into(const Integers& ring, V& quotient, V& remainder, const V& a, const V& b,
                                       const ExecutionContext& ctx) {
   if (a.size() < b.size()) {
-    if (&remainder != &a) remainder = a;
+    if (&remainder != &a) remainder = a.copy(ctx);
     quotient = V();
     return true;
   }

@@ -12,6 +12,7 @@
 #include <polyfork/poly/dense/detail/dense_ops.hpp>
 
 #include "core/limits.hpp"
+#include "core/short_reservation.hpp"
 #include "poly/dense/integer_content.hpp"
 #include "poly/division/division_rationals_short.hpp"
 
@@ -48,7 +49,10 @@ std::optional<std::pair<RationalVector, RationalVector>> DenseOps<Rationals>::tr
 bool DenseOps<Rationals>::div_rem_into(const Rationals&, V& quotient, V& remainder, const V& a, const V& b,
                                        const ExecutionContext& ctx) {
   if (a.size() < b.size()) {
-    if (&remainder != &a) remainder = a;
+    if (&remainder != &a) {
+      const MemoryReservation reservation = reserve_unless_short(ctx, a.numerators().bytes());
+      remainder = a;
+    }
     quotient = V();
     return true;
   }

@@ -22,6 +22,8 @@ Divisibility divide_steps(Word* f, std::size_t f_size, const std::int64_t* g, st
                           std::int64_t* quotient) noexcept {
   for (std::size_t k = f_size - size + 1; k-- > 0;) {
     const Word lead = f[k + size - 1];
+    Word negated = 0;
+    if (__builtin_sub_overflow(Word{0}, lead, &negated)) return Divisibility::undecided;  // over -1 it has no quotient
     if (lead % g[size - 1] != 0) return Divisibility::does_not;
     const Word digit = lead / g[size - 1];
     if (digit != static_cast<std::int64_t>(digit)) return Divisibility::undecided;

@@ -189,7 +189,9 @@ std::vector<std::uint32_t> descending(const PackedMonomials& keys) {
 /// The terms in that order, equal monomials added up, zeros left out.
 TermsZ collected(const MultinomialTerms& all, const ExecutionContext& ctx) {
   const PackedMonomials& keys = all.keys;
+  ctx.poll();
   const std::vector<std::uint32_t> order = descending(keys);
+  ctx.poll();
   std::vector<std::uint32_t> begin;  // of equal monomials
   for (std::size_t i = 0; i < order.size(); ++i)
     if (i == 0 || compare_words(keys[order[i]], keys[order[i - 1]], keys.words()) != 0)
@@ -219,6 +221,7 @@ TermsZ collected(const MultinomialTerms& all, const ExecutionContext& ctx) {
   monomials.reserve(n);
   bool zeros = false;
   for (std::size_t g = 0; g < n; ++g) {
+    if (g % polled_rows == 0) ctx.poll();
     monomials.push_back(keys[order[begin[g]]]);
     zeros = zeros || sums.signed_size(g) == 0;
   }
@@ -253,7 +256,7 @@ std::optional<TermsZ> multinomial_power(const TermsZ& a, std::uint64_t k, const 
   const auto count = static_cast<std::size_t>(terms);  // every C(k + i, i) is a whole number below 2^53
   const MemoryReservation held(ctx.memory(),
                                saturating_add(saturating_mul(count, (layout.words + 2) * sizeof(std::uint64_t) +
-                                                                        (width + 2) * sizeof(mp_limb_t)),
+                                                                        (width + 3) * sizeof(mp_limb_t)),
                                               saturating_mul(k + 1, width * sizeof(mp_limb_t))));
   MultinomialTerms all(a, layout, k, count, width, ctx);
   all.run();

@@ -85,7 +85,10 @@ std::optional<std::pair<ResidueVector, ResidueVector>> DenseOps<PrimeField>::try
 bool DenseOps<PrimeField>::div_rem_into(const PrimeField& ring, V& quotient, V& remainder, const V& a, const V& b,
                                         const ExecutionContext& ctx) {
   if (a.size() < b.size()) {
-    if (&remainder != &a) remainder = a;
+    if (&remainder != &a) {
+      const MemoryReservation reservation = reserve_unless_short(ctx, a.size() * sizeof(std::uint64_t));
+      remainder = a;
+    }
     quotient.clear();
     return true;
   }

@@ -52,7 +52,7 @@ inline void clear_from(mp_limb_t* row, std::size_t n, std::size_t stride) noexce
   for (; n < stride; ++n) row[n] = 0;
 }
 
-/// v = words, at most 64 and none with 64 bits.
+/// v = words, at most 64.
 inline void write_words(IntegerVector& v, const std::int64_t* words, std::size_t size, const ExecutionContext& ctx) {
   remake_short(v, size, 1, ctx);
   if (size == 0) return;

@@ -105,7 +105,8 @@ class MultiValues {
   void read() {
     if (is_read_) return;
     const std::size_t words = a_.term_count() * a_.variables().size();
-    held_ = MemoryReservation(ctx_.memory(), 2 * words * sizeof(std::uint64_t));
+    constexpr std::size_t copies = std::is_same_v<R, PrimeField> ? 1 : 2;  // tables of powers hold the exponents, too
+    held_ = MemoryReservation(ctx_.memory(), copies * words * sizeof(std::uint64_t));
     std::uint64_t* const rows = frame_.allocate<std::uint64_t>(words).data();
     exponent_rows(rows, a_, ctx_);
     exponents_ = {rows, words};
