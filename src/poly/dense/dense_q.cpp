@@ -9,6 +9,7 @@
 
 #include <polyfork/poly/dense/detail/bounded_power.hpp>
 
+#include "core/short_reservation.hpp"
 #include "poly/dense/evaluate_z.hpp"
 #include "poly/dense/integer_content.hpp"
 #include "poly/dense/rational_rows.hpp"
@@ -116,6 +117,15 @@ Ops::V Ops::sub(const Rationals&, const V& a, const V& b, const ExecutionContext
 Ops::V Ops::neg(const Rationals&, V a) {
   Integer denominator = a.denominator();
   return RationalParts::canonical(OpsZ::neg(integers, std::move(a).numerators()), std::move(denominator));
+}
+
+void Ops::neg_into(const Rationals& ring, V& out, const V& a, const ExecutionContext& ctx) {
+  ctx.poll();
+  if (&out != &a) {
+    const MemoryReservation reservation = reserve_unless_short(ctx, a.numerators().bytes());
+    out = a;
+  }
+  out = neg(ring, std::move(out));
 }
 
 Ops::V Ops::scale(const Rationals& ring, const V& a, const E& factor, const ExecutionContext& ctx) {

@@ -16,6 +16,7 @@
 #include <polyfork/poly/mul/multiplication.hpp>
 
 #include "core/polled.hpp"
+#include "core/short_reservation.hpp"
 #include "poly/dense/evaluate_z.hpp"
 #include "poly/dense/short_sums.hpp"
 #include "poly/mul/mul_short.hpp"
@@ -182,6 +183,15 @@ Ops::V Ops::sub(const Integers&, const V& a, const V& b, const ExecutionContext&
 Ops::V Ops::neg(const Integers&, V a) {
   a.negate();
   return a;
+}
+
+void Ops::neg_into(const Integers&, V& out, const V& a, const ExecutionContext& ctx) {
+  ctx.poll();
+  if (&out != &a) {
+    const MemoryReservation reservation = reserve_unless_short(ctx, a.bytes());
+    out = a;
+  }
+  out.negate();
 }
 
 Ops::V Ops::scale(const Integers& ring, const V& a, const E& factor, const ExecutionContext& ctx) {

@@ -103,6 +103,13 @@ Ops::V Ops::neg(const PrimeField& ring, V a) {
   return a;
 }
 
+void Ops::neg_into(const PrimeField& ring, V& out, const V& a, const ExecutionContext& ctx) {
+  ctx.poll();
+  ctx.charge(a.size());
+  if (&out != &a) remake(out, a.size(), ctx);
+  mod_vector_kernels().neg_mod(out.data(), a.data(), a.size(), ring.modulus());
+}
+
 Ops::V Ops::scale(const PrimeField& ring, const V& a, const E& factor, const ExecutionContext& ctx) {
   V product;
   scale_into(ring, product, a, factor, ctx);

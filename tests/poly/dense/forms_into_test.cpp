@@ -3,6 +3,7 @@
 #include <polyfork/poly/dense/dense_poly.hpp>
 
 #include <cstddef>
+#include <stop_token>
 #include <utility>
 #include <vector>
 
@@ -135,6 +136,38 @@ TEST(FormsInto, WhatIsNotExactThrows) {
   PolyZp residue(PrimeField(7), {1, 2, 3});
   gcd_into(residue, PolyZp(PrimeField(5), {1, 1}), PolyZp(PrimeField(5), {1, 0, 4}));
   EXPECT_EQ(residue, PolyZp(PrimeField(5), {1, 1}));
+}
+
+/// What is copied is charged, and sums, negatives and rests look for a stop first.
+template <class R>
+void expect_limits(const DensePoly<R>& a) {
+  std::stop_source source;
+  source.request_stop();
+  const ExecutionContext stopped = ExecutionContext().with_stop_token(source.get_token());
+  const ExecutionContext capped = ExecutionContext().with_memory_limit(std::size_t{1} << 18);
+  const DensePoly<R> longer = a * a;
+  const auto expect_all = [](const auto& throws) {
+    throws([](DensePoly<R>& out, const DensePoly<R>& x, const ExecutionContext& ctx) { neg_into(out, x, ctx); });
+    throws([](DensePoly<R>& out, const DensePoly<R>& x, const ExecutionContext& ctx) { add_into(out, x, x, ctx); });
+    throws([](DensePoly<R>& out, const DensePoly<R>& x, const ExecutionContext& ctx) {
+      scale_into(out, x, x.leading_coefficient(), ctx);
+    });
+  };
+  expect_all([&](const auto& form) {
+    DensePoly<R> out(a.ring());
+    EXPECT_THROW(form(out, a, stopped), Cancelled);
+    EXPECT_THROW(form(out, a, capped), MemoryLimit);
+  });
+  DensePoly<R> quotient(a.ring());
+  DensePoly<R> rest(a.ring());
+  EXPECT_THROW(div_rem_into(quotient, rest, a, longer, capped), MemoryLimit);
+}
+
+TEST(FormsInto, ObeyCapsAndStops) {
+  constexpr std::size_t length = 50000;
+  expect_limits(PolyZ::from_elements({}, std::vector<Integer>(length, Integer(3))));
+  expect_limits(PolyQ::from_elements({}, std::vector<Rational>(length, Rational("1/3"))));
+  expect_limits(PolyZp::from_elements(PrimeField(1000000007), std::vector<std::uint64_t>(length, 5)));
 }
 
 }  // namespace

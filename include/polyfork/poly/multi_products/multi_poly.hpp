@@ -325,7 +325,7 @@ class SparseMultiPoly : public detail::operands::IntegerOperands<SparseMultiPoly
   friend void neg_into(SparseMultiPoly& out, const SparseMultiPoly& a,
                        const ExecutionContext& ctx = ExecutionContext::default_context()) {
     ctx.poll();
-    with_terms_of(out, a, [&](Terms& terms) { ops::neg_into(a.ring_, terms, a.terms_); });
+    with_terms_of(out, a, [&](Terms& terms) { ops::neg_into(a.ring_, terms, a.terms_, ctx); });
   }
   friend void scale_into(SparseMultiPoly& out, const SparseMultiPoly& a, const element& factor,
                          const ExecutionContext& ctx = ExecutionContext::default_context()) {

@@ -299,11 +299,10 @@ class SparsePoly : public detail::operands::IntegerOperands<SparsePoly<R>, true>
   friend void neg_into(SparsePoly& out, const SparsePoly& a,
                        const ExecutionContext& ctx = ExecutionContext::default_context()) {
     if constexpr (detail::sup::has_short_lists_v<R>) {
-      ctx.poll();
       out.take_name(a.ring_, a.variable_);
       out.write_terms([&](Terms& terms) {
-        terms = a.terms_;
-        terms.coefficients = detail::DenseOps<R>::neg(a.ring_, std::move(terms.coefficients));
+        detail::DenseOps<R>::neg_into(a.ring_, terms.coefficients, a.terms_.coefficients, ctx);
+        terms.exponents = a.terms_.exponents;
       });
     } else {
       out = neg(a, ctx);

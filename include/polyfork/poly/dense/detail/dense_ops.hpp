@@ -40,6 +40,7 @@ struct DenseOps;
   /* the same into a vector or number whose memory is reused; it may be an operand */                                 \
   static void add_into(const R& ring, V& out, const V& a, const V& b, const ExecutionContext& ctx);                   \
   static void sub_into(const R& ring, V& out, const V& a, const V& b, const ExecutionContext& ctx);                   \
+  static void neg_into(const R& ring, V& out, const V& a, const ExecutionContext& ctx);                               \
   static void scale_into(const R& ring, V& out, const V& a, const E& factor, const ExecutionContext& ctx);            \
   static void mul_into(const R& ring, V& out, const V& a, const V& b, const ExecutionContext& ctx);                   \
   static void derivative_into(const R& ring, V& out, const V& a, const ExecutionContext& ctx);                        \

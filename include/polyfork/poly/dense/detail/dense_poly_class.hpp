@@ -335,10 +335,13 @@ class DensePoly : public detail::operands::IntegerOperands<DensePoly<R>, true> {
     else
       out.coefficients_ = ops::scale(a.ring_, a.coefficients_, factor, ctx);
   }
-  friend void neg_into(DensePoly& out, const DensePoly& a) {
+  friend void neg_into(DensePoly& out, const DensePoly& a,
+                       const ExecutionContext& ctx = ExecutionContext::default_context()) {
     out.take_name(a.ring_, a.variable_);
-    out.coefficients_ = a.coefficients_;
-    out.coefficients_ = ops::neg(out.ring_, std::move(out.coefficients_));
+    if constexpr (has_forms_into)
+      ops::neg_into(a.ring_, out.coefficients_, a.coefficients_, ctx);
+    else
+      out.coefficients_ = ops::neg(a.ring_, a.coefficients_);
   }
   /// The first derivative.
   friend void derivative_into(DensePoly& out, const DensePoly& a,

@@ -234,9 +234,14 @@ struct SparseOps {
   }
   static T neg(const R& ring, const T& a) { return {a.monomials, Dense::neg(ring, a.coefficients)}; }
   /// out = -a, likewise.
-  static void neg_into(const R& ring, T& out, const T& a) {
-    if (&out != &a) write_parts(out, [&] { out.monomials = a.monomials, out.coefficients = a.coefficients; });
-    out.coefficients = Dense::neg(ring, std::move(out.coefficients));
+  static void neg_into(const R& ring, T& out, const T& a, const ExecutionContext& ctx) {
+    write_parts(out, [&] {
+      if (&out != &a) out.monomials = a.monomials;
+      if constexpr (has_flat_vector<R>)
+        Dense::neg_into(ring, out.coefficients, a.coefficients, ctx);
+      else
+        out.coefficients = Dense::neg(ring, a.coefficients);
+    });
   }
   /// out = factor a, likewise.
   static void scale_into(const R& ring, T& out, const T& a, const E& factor, const ExecutionContext& ctx) {
