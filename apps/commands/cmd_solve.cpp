@@ -219,9 +219,11 @@ int solve(const SolveOptions& o, Interruption& interruption) {
   }
   if (o.equiprojectable && !o.chains) throw InputError("--equiprojectable goes with --chains");
   if (o.chains) {
-    const auto shape = o.equiprojectable ? polyfork::ChainShape::equiprojectable : polyfork::ChainShape::conjugate;
+    polyfork::ChainOptions decomposition;
+    if (o.equiprojectable) decomposition.shape = polyfork::ChainShape::equiprojectable;
+    decomposition.certify = o.certify;
     std::string text;
-    for (const auto& chain : polyfork::triangular_decomposition(equations, shape, ctx))
+    for (const auto& chain : polyfork::triangular_decomposition(equations, decomposition, ctx))
       text += chain.to_string() + "\n";
     run.finish_progress();
     write_output(text);
@@ -233,7 +235,7 @@ int solve(const SolveOptions& o, Interruption& interruption) {
   side.expect(o.plot);
   options.bounds = parse_bounds(o.intervals, variables, ctx);
   if (o.count) {
-    const std::size_t count = options.bounds.empty()
+    const std::size_t count = options.bounds.empty() && !options.certify
                                   ? polyfork::count_real_solutions(equations, ctx)
                                   : polyfork::real_solutions(equations, options, ctx).solutions.size();
     run.finish_progress();

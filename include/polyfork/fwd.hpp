@@ -215,6 +215,7 @@ struct IsolationTuning;
 struct IdealShape;
 
 struct BasisOptions;
+struct ChainOptions;
 enum class ChainShape;
 struct CoordinateBounds;
 struct NamedValue;

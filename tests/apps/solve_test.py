@@ -177,6 +177,10 @@ class Solve(unittest.TestCase):
         self.assertIn("dimension 1, in the variables x, y (probable: two primes agree)", result.stderr)
         for equations in ("x*y", "x^2 = y*x, x*y = y^2", "0*x"):
             self.assertIn("(proved)", solve("-e", equations, "--variables", "x,y", "--certify").stderr, equations)
+            for form in (("--method", "chains"), ("--method", "rur"), ("--count",), ("--chains",),
+                         ("--chains", "--equiprojectable")):
+                message = solve("-e", equations, "--variables", "x,y", "--certify", *form).stderr
+                self.assertIn("in the variables x, y (proved)", message, (equations, form))
         for options, word in (((), "probable"), (("--certify",), "proved")):
             none = json.loads(solve("-e", "x*y = 1, x*y^2 = 3, x^2*y = 5", "--output", "json", *options).stdout)
             self.assertEqual((none["dimension"], none["count"], none["complete"]), (-1, 0, word))

@@ -51,10 +51,57 @@ TEST(EquiprojectableDecomposition, MergesAndSplits) {
   EXPECT_THROW(decomposed({chain("x, y, z"), parse_regular_chain("x, y", Variables({"y", "x"}))}), DomainError);
 }
 
+/// What a positive dimension is reported as.
+template <class Solve>
+std::string message_of(const Solve& solve) {
+  try {
+    solve();
+  } catch (const DomainError& e) {
+    return e.what();
+  }
+  return {};
+}
+
+TEST(PositiveDimension, IsProvedOnRequestByEveryMethod) {
+  for (const std::string equations : {"x*y,x", "x*y,x*y^2", "0*x", "x^2-y*x,x*y-y^2"}) {
+    const auto system = system_of("x,y", equations);
+    for (const bool certify : {false, true}) {
+      const std::string end =
+          "in the variables x, y " + std::string(certify ? "(proved)" : "(probable: two primes agree)");
+      const auto expect_said = [&](const std::string& what, const std::string& message) {
+        EXPECT_TRUE(message.ends_with(end)) << equations << " by " << what << ": " << message;
+      };
+      for (const auto method : {SolutionMethod::automatic, SolutionMethod::chains, SolutionMethod::representation})
+        expect_said(std::string(solution_method_name(method)),
+                    message_of([&] { real_solutions(system, {.method = method, .certify = certify}); }));
+      for (const auto shape : {ChainShape::conjugate, ChainShape::equiprojectable})
+        expect_said("decomposition", message_of([&] { triangular_decomposition(system, {shape, certify}); }));
+    }
+  }
+  // Each equation with the variables that it has: all of them are named.
+  const std::vector<MultiPolyQ> apart = {system_of("x", "x^2-x")[0], system_of("z,y", "z*y")[0]};
+  EXPECT_TRUE(message_of([&] {
+                triangular_decomposition(apart, ChainOptions{.certify = true});
+              }).ends_with("they have dimension 1, in the variables x, z, y (proved)"));
+}
+
+TEST(NoSolutions, AreProvedOnRequestByEveryMethod) {
+  const auto contradiction = system_of("x,y", "x*y-1,x^2*y^2+x*y-3");
+  for (const bool certify : {false, true}) {
+    for (const auto method : {SolutionMethod::automatic, SolutionMethod::chains, SolutionMethod::representation}) {
+      const auto none = real_solutions(contradiction, {.method = method, .certify = certify});
+      EXPECT_EQ(none.dimension, -1) << solution_method_name(method);
+      EXPECT_EQ(none.complete, certify) << solution_method_name(method);
+    }
+    EXPECT_TRUE(triangular_decomposition(contradiction, ChainOptions{.certify = certify}).empty());
+  }
+}
+
 TEST(EquiprojectableDecomposition, OfASystem) {
   const auto system = system_of("y,x", "y^2-x,x^2-1");
-  EXPECT_EQ(texts_of(triangular_decomposition(system, ChainShape::equiprojectable)), (Decomposed{"x^2 - 1, y^2 - x"}));
-  EXPECT_EQ(triangular_decomposition(system, ChainShape::conjugate), triangular_decomposition(system));
+  EXPECT_EQ(texts_of(triangular_decomposition(system, {ChainShape::equiprojectable})),
+            (Decomposed{"x^2 - 1, y^2 - x"}));
+  EXPECT_EQ(triangular_decomposition(system, ChainOptions{}), triangular_decomposition(system));
 }
 
 /// The chain of one point, its coordinates in the sequence of the variables.

@@ -135,13 +135,20 @@ enum class ChainShape {
   equiprojectable  ///< as few chains as RegularChain::equiprojectable_decomposition makes of them
 };
 
+struct ChainOptions {
+  ChainShape shape = ChainShape::conjugate;
+  /// Prove that there are infinitely many solutions, or none, where primes tell that. Chains themselves are not proved.
+  bool certify = false;
+};
+
 /// The solutions of a system with finitely many of them as chains. Multiplicities are dropped. Ordered by degree, then
 /// by their text. By way of univariate_representation, whose statement on what is proved holds here, and with its
-/// errors; throws DomainError for a positive dimension.
+/// errors; throws DomainError for a positive dimension (two primes tell that, or with `certify` a basis that is proved,
+/// as the message says).
 POLYFORK_EXPORT std::vector<RegularChain<Rationals>> triangular_decomposition(
-    const std::vector<MultiPolyQ>& equations, ChainShape shape,
+    const std::vector<MultiPolyQ>& equations, const ChainOptions& options,
     const ExecutionContext& ctx = ExecutionContext::default_context());
-/// The decomposition into chains of conjugate points (ChainShape::conjugate).
+/// The decomposition into chains of conjugate points (ChainShape::conjugate), nothing certified.
 POLYFORK_EXPORT std::vector<RegularChain<Rationals>> triangular_decomposition(
     const std::vector<MultiPolyQ>& equations, const ExecutionContext& ctx = ExecutionContext::default_context());
 

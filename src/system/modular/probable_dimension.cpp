@@ -1,4 +1,4 @@
-// The dimension that two primes agree on.
+// The dimension that two primes agree on. docs/guide/systems.md says what is known of its error.
 #include <algorithm>
 #include <vector>
 

@@ -47,13 +47,10 @@ class PartSolver {
  private:
   void note_dimension(int dimension) { result_.dimension = std::max(result_.dimension, dimension); }
 
-  /// Notes the dimension that primes have told. Throws where it is positive, which a basis proves on request.
+  /// Notes the dimension that primes have told. Throws where it is positive; that and -1 a basis proves on request.
   void note_dimension(int dimension, const std::vector<MultiPolyQ>& core) {
-    if (dimension > 0 && options_.certify) {
-      require_finite(proved_shape(core).dimension, variables_, true);
-      throw DomainError("primes disagree about the system");
-    }
-    require_finite(dimension, variables_, false);
+    const bool proved = confirm_dimension(dimension, core, variables_, options_.certify, ctx_);
+    if (dimension < 0) result_.proved = proved && result_.proved;
     note_dimension(dimension);
   }
 
@@ -111,10 +108,11 @@ class PartSolver {
     const std::vector<bool> open = open_variables(branch, variables_.size());
     if (std::find(open.begin(), open.end(), true) == open.end()) return false;
     if (branch.without_real_points) return false;
-    const auto chains = conjugate_chains(core_of(branch, variables_, ctx_), ctx_);
-    result_.proved = false;
-    if (!chains.empty()) note_dimension(0);
-    for (const auto& [c, multiplicity] : chains) {
+    const std::vector<MultiPolyQ> core = core_of(branch, variables_, ctx_);
+    const ConjugateChains found = conjugate_chains(core, ctx_);
+    note_dimension(found.dimension, core);
+    if (found.dimension == 0) result_.proved = false;
+    for (const auto& [c, multiplicity] : found.chains) {
       TriangularSystem chain{variables_.size(), {}};
       for (const MultiPolyQ& f : c.polynomials()) {
         // The polynomial's first variable is its greatest.
@@ -141,13 +139,7 @@ class PartSolver {
     const std::vector<MultiPolyQ> core = core_of(branch, variables_, ctx_);
     const int dimension = probable_dimension(integer_system(core), ctx_);
     note_dimension(dimension, core);
-    if (dimension < 0) result_.proved = options_.certify && proved_shape(core).dimension < 0 && result_.proved;
     return dimension == 0;
-  }
-
-  IdealShape proved_shape(const std::vector<MultiPolyQ>& core) const {
-    const auto basis = rational_groebner_basis(core, {MonomialOrder::graded_reverse_lex, true}, ctx_);
-    return ideal_shape(basis.polynomials, core[0].variables().size(), ctx_);
   }
 
   /// Whether the representation is proved to describe all solutions: by the resultants that it came from, or where
@@ -156,7 +148,7 @@ class PartSolver {
     if (has_proof_by_resultants(core, r)) return true;
     if (is_complete(core, r, options_.certify && !r.resultants, std::nullopt, ctx_)) return true;
     if (!options_.certify || r.degree != static_cast<std::size_t>(r.polynomial.degree())) return false;
-    const IdealShape shape = proved_shape(core);
+    const IdealShape shape = proved_shape(core, ctx_);
     return shape.dimension == 0 && is_complete(core, r, true, shape.degree, ctx_);
   }
 
@@ -186,10 +178,7 @@ class PartSolver {
       }
       r = univariate_representation(core, ctx_);
       note_dimension(r.dimension, core);
-      if (r.dimension < 0) {
-        result_.proved = options_.certify && proved_shape(core).dimension < 0 && result_.proved;
-        return;
-      }
+      if (r.dimension < 0) return;
       result_.proved = is_proved(core, r) && result_.proved;
     }
     note_dimension(0);
@@ -236,13 +225,25 @@ std::vector<MultiPolyQ> core_of(const SystemBranch& branch, const Variables& var
   return equations;
 }
 
-void require_finite(int dimension, const Variables& variables, bool proved) {
-  if (dimension <= 0) return;
+IdealShape proved_shape(const std::vector<MultiPolyQ>& equations, const ExecutionContext& ctx) {
+  const auto basis = rational_groebner_basis(equations, {MonomialOrder::graded_reverse_lex, true}, ctx);
+  return ideal_shape(basis.polynomials, equations[0].variables().size(), ctx);
+}
+
+bool confirm_dimension(int dimension, const std::vector<MultiPolyQ>& equations, const Variables& variables,
+                       bool certify, const ExecutionContext& ctx) {
+  if (dimension == 0) return false;
+  if (certify) {
+    const int proved = proved_shape(equations, ctx).dimension;
+    if (proved == 0 || (proved < 0) != (dimension < 0)) throw DomainError("primes disagree about the system");
+    dimension = proved;
+  }
+  if (dimension < 0) return certify;
   std::string names;
   for (const std::string& name : variables.names()) names += (names.empty() ? "" : ", ") + name;
   throw DomainError("the system has infinitely many complex solutions: they have dimension " +
                     std::to_string(dimension) + ", in the variables " + names +
-                    (proved ? " (proved)" : " (probable: two primes agree)"));
+                    (certify ? " (proved)" : " (probable: two primes agree)"));
 }
 
 std::optional<TriangularSystem> triangular_core(const SystemBranch& branch, std::size_t variables) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <polyfork/core/context.hpp>
+#include <polyfork/groebner/groebner.hpp>
 #include <polyfork/poly/multi_products/multi_poly.hpp>
 #include <polyfork/system/real_solutions.hpp>
 #include <polyfork/system/regular_chain.hpp>
@@ -25,8 +26,13 @@ struct ConjugateChain {
   std::optional<std::size_t> multiplicity;
 };
 
-/// The solutions of the equations by their univariate representation. Throws DomainError for a positive dimension.
-std::vector<ConjugateChain> conjugate_chains(const std::vector<MultiPolyQ>& equations, const ExecutionContext& ctx);
+struct ConjugateChains {
+  int dimension = 0;                   ///< as primes tell it
+  std::vector<ConjugateChain> chains;  ///< in dimension 0
+};
+
+/// The solutions of the equations by their univariate representation.
+ConjugateChains conjugate_chains(const std::vector<MultiPolyQ>& equations, const ExecutionContext& ctx);
 
 struct SystemParts {
   int dimension = -1;
@@ -37,8 +43,14 @@ struct SystemParts {
   std::vector<std::optional<std::size_t>> factors;
 };
 
-/// Throws DomainError for a positive dimension; the message says whether it is proved.
-void require_finite(int dimension, const Variables& variables, bool proved);
+/// Of the ideal of equations in one list of variables, by a basis that is proved.
+IdealShape proved_shape(const std::vector<MultiPolyQ>& equations, const ExecutionContext& ctx);
+
+/// Whether the dimension that primes have told is proved, which `certify` asks for unless it is zero. Throws
+/// DomainError where it is positive, with the names of these variables and whether that is proved, and where a proof
+/// contradicts it. The equations are in one list of variables.
+bool confirm_dimension(int dimension, const std::vector<MultiPolyQ>& equations, const Variables& variables,
+                       bool certify, const ExecutionContext& ctx);
 
 /// For each variable whether the branch has not solved it.
 std::vector<bool> open_variables(const SystemBranch& branch, std::size_t variables);

@@ -21,6 +21,7 @@
 #include <polyfork/system/representation.hpp>
 
 #include "core/retry_on_one_thread.hpp"
+#include "system/modular/common_variables.hpp"
 #include "system/modular/modular_chain.hpp"
 #include "system/modular/rational_lift.hpp"
 #include "system/solve/solve_parts.hpp"
@@ -112,27 +113,33 @@ RegularChain<Rationals> lifted_chain(const UnivariateRepresentation& r, const Po
 }  // namespace
 
 std::vector<RegularChain<Rationals>> triangular_decomposition(const std::vector<MultiPolyQ>& equations,
-                                                              ChainShape shape, const ExecutionContext& ctx) {
-  auto chains = triangular_decomposition(equations, ctx);
-  return shape == ChainShape::conjugate ? chains : RegularChain<Rationals>::equiprojectable_decomposition(chains, ctx);
-}
-
-std::vector<RegularChain<Rationals>> triangular_decomposition(const std::vector<MultiPolyQ>& equations,
+                                                              const ChainOptions& options,
                                                               const ExecutionContext& ctx) {
+  if (const auto united = detail::in_common_variables(equations, ctx))
+    return triangular_decomposition(*united, options, ctx);
+  auto found = detail::conjugate_chains(equations, ctx);
+  detail::confirm_dimension(found.dimension, equations, equations[0].variables(), options.certify, ctx);
   std::vector<RegularChain<Rationals>> chains;
-  for (auto& found : detail::conjugate_chains(equations, ctx)) chains.push_back(std::move(found.chain));
+  for (auto& conjugate : found.chains) chains.push_back(std::move(conjugate.chain));
+  if (options.shape == ChainShape::equiprojectable)
+    return RegularChain<Rationals>::equiprojectable_decomposition(chains, ctx);
   std::sort(chains.begin(), chains.end(), [](const RegularChain<Rationals>& a, const RegularChain<Rationals>& b) {
     return a.degree() != b.degree() ? a.degree() < b.degree() : a.to_string() < b.to_string();
   });
   return chains;
 }
 
-std::vector<detail::ConjugateChain> detail::conjugate_chains(const std::vector<MultiPolyQ>& equations,
-                                                             const ExecutionContext& ctx) {
+std::vector<RegularChain<Rationals>> triangular_decomposition(const std::vector<MultiPolyQ>& equations,
+                                                              const ExecutionContext& ctx) {
+  return triangular_decomposition(equations, ChainOptions{}, ctx);
+}
+
+detail::ConjugateChains detail::conjugate_chains(const std::vector<MultiPolyQ>& equations,
+                                                 const ExecutionContext& ctx) {
   const UnivariateRepresentation r = univariate_representation(equations, ctx);
-  require_finite(r.dimension, r.variables, false);
-  std::vector<ConjugateChain> chains;
-  if (r.dimension < 0) return chains;
+  ConjugateChains result{r.dimension, {}};
+  if (r.dimension != 0) return result;
+  std::vector<ConjugateChain>& chains = result.chains;
   const auto factorization =
       retry_on_one_thread(ctx, [&](const ExecutionContext& with) { return factor(r.polynomial, with); });
   for (const auto& factor : factorization.factors) {
@@ -140,7 +147,7 @@ std::vector<detail::ConjugateChain> detail::conjugate_chains(const std::vector<M
     for (const MultiplicityClass& c : r.multiplicities)
       if (gcd(c.polynomial, factor.polynomial, ctx).degree() > 0) chains.back().multiplicity = c.multiplicity;
   }
-  return chains;
+  return result;
 }
 
 SystemSolutions real_solutions(const RegularChain<Rationals>& chain, const SolutionOptions& options,
