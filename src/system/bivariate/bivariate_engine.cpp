@@ -19,13 +19,19 @@ namespace detail {
 
 namespace {
 
-/// Steps of Euclid's algorithm at a point of a shear for each solution: more of them cost more than a Groebner basis
-/// does. A shear makes polynomials dense that are not.
+// The costs of both ways are compared in steps, a product and a difference modulo the prime each. Euclid's algorithm
+// takes the product of the degrees in s of them at a point, and there is a point for each value that interpolation
+// needs. docs/measured/other-machines.md has what that choice gains ("Two equations in two variables") and what is lost
+// where resultants are tried in vain ("Resultants in vain").
+
+/// So many steps at a point for each solution cost as much as a Groebner basis. That is asked for shears, since a shear
+/// makes polynomials dense that are not.
 constexpr double most_steps = 4;
-/// Steps at all points for each solution that take as long as a basis does for few solutions.
+/// A basis for D solutions is taken to cost as much as D (few_solutions_steps + D) steps at all points together.
 constexpr double few_solutions_steps = 5000;
 
-/// Whether a basis is likely to cost more, with this bound for the number of solutions.
+/// Whether a basis is likely to cost more, with this bound for the number of solutions, which count with their
+/// multiplicities.
 bool is_worth_it(const Elimination& e, double solutions) {
   const double steps = static_cast<double>(e.f.rows - 1) * static_cast<double>(e.g.rows - 1);
   const bool is_shear = e.form[0] != 0 && e.form[1] != 0;
@@ -133,7 +139,7 @@ bool BivariateEngine::check(const ModularRepresentation& r, const SmallPrime& p,
   if (!coefficients) return false;
   MonomialTable monomials(system_->variables);
   const std::vector<WordPolynomial> equations = equations_modulo(*system_, *coefficients, monomials);
-  return satisfies(r, elimination_.form, equations, monomials, ctx);
+  return satisfies(r, elimination_.form, equations, term_groups(equations, monomials, ctx), monomials, ctx);
 }
 
 bool resultants_would_solve(const std::vector<MultiPolyQ>& equations, const ExecutionContext& ctx) {

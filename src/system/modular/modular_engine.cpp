@@ -23,7 +23,10 @@ namespace detail {
 
 namespace {
 
-/// A form separates nearly always if its coefficients are drawn from so many numbers.
+/// The coefficients of random forms are drawn from so many numbers. Two of D points have the same value with a
+/// probability below D^2 / 2^31 then: both of the forms that tell how many points there are fail with a probability
+/// below the square of that, the bound that "What is proved and what is not" in docs/guide/systems.md gives. The last
+/// form that is left when no short one separates is one of them.
 constexpr std::int32_t random_range = 1 << 30;
 
 /// Characteristic polynomials of larger matrices take more than some tenths of a second.
@@ -87,6 +90,7 @@ ModularEngine::ModularEngine(const IntegerSystem& system, const SmallPrime& p, c
   dimension_ = dimension_from(*f4_, monomials_, ctx_);
   if (dimension_ != 0) return;
   plan_ = std::make_unique<QuotientPlan>(*f4_, monomials_, ctx_);
+  groups_ = term_groups(equations_, monomials_, ctx_);
   choose_form();
   settle();
 }
@@ -172,7 +176,7 @@ void ModularEngine::choose_form() {
   forms.erase(forms.begin(), forms.begin() + static_cast<std::ptrdiff_t>(tried_first));
   // Where the powers of the form span all residue classes its representation is that of the quotient.
   const auto is_right = [&](const LinearForm& form, const ModularRepresentation& r) {
-    return r.minimal_degree == plan_->degree() || satisfies(r, form, equations_, monomials_, ctx_);
+    return r.minimal_degree == plan_->degree() || satisfies(r, form, equations_, groups_, monomials_, ctx_);
   };
   // How many points there are is what a random form says.
   std::mt19937 random(p_.value());  // NOLINT(cert-msc51-cpp): a result must not change from run to run
@@ -276,7 +280,7 @@ bool ModularEngine::check(const ModularRepresentation& r, const SmallPrime& p, c
   if (!coefficients) return false;
   std::vector<WordPolynomial> equations = equations_;
   for (std::size_t i = 0; i < equations.size(); ++i) equations[i].coefficients = (*coefficients)[i];
-  return satisfies(r, form_, equations, monomials_, ctx);
+  return satisfies(r, form_, equations, groups_, monomials_, ctx);
 }
 
 }  // namespace detail

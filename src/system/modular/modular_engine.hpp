@@ -66,7 +66,8 @@ class ModularEngine {
   ExecutionContext ctx_;
   MonomialTable monomials_;
   std::vector<WordPolynomial> equations_;
-  std::unique_ptr<F4> f4_;  // until there is a form
+  std::vector<TermGroups> groups_;  // of their terms
+  std::unique_ptr<F4> f4_;          // until there is a form
   F4Trace trace_;
   MemoryReservation held_;                                // for the trace
   std::vector<std::vector<std::uint32_t>> coefficients_;  // those for the form, where `characteristic` reads them

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <map>
 #include <numeric>
 #include <utility>
 
@@ -56,32 +55,6 @@ WordCoefficients numerator_of(const WordCoefficients& f, std::span<const std::ui
   for (std::size_t j = 0; j < numerator.size(); ++j)
     numerator[j] = dot(f.data() + j + 1, sequence.data(), numerator.size() - j, p);
   return numerator;
-}
-
-/// c x_v^exponent.
-struct PowerTerm {
-  std::size_t v;
-  std::uint32_t exponent;
-  std::uint32_t coefficient;
-};
-
-/// The terms of f by the exponents of all variables but one, whose powers alone differ within a group: the one that
-/// makes the fewest groups.
-std::map<std::vector<std::uint32_t>, std::vector<PowerTerm>> terms_by_rest(const WordPolynomial& f,
-                                                                           const MonomialTable& monomials,
-                                                                           std::size_t variables) {
-  std::map<std::vector<std::uint32_t>, std::vector<PowerTerm>> best;
-  for (std::size_t v = 0; v < variables; ++v) {
-    std::map<std::vector<std::uint32_t>, std::vector<PowerTerm>> groups;
-    for (std::size_t i = 0; i < f.monomials.size(); ++i) {
-      std::vector<std::uint32_t> rest(variables);
-      for (std::size_t w = 0; w < variables; ++w) rest[w] = monomials.exponent(f.monomials[i], w);
-      const std::uint32_t exponent = std::exchange(rest[v], 0);
-      groups[std::move(rest)].push_back({v, exponent, f.coefficients[i]});
-    }
-    if (v == 0 || groups.size() < best.size()) best = std::move(groups);
-  }
-  return best;
 }
 
 }  // namespace
@@ -151,7 +124,7 @@ std::optional<ModularRepresentation> modular_representation(const QuotientPlan& 
 }
 
 bool satisfies(const ModularRepresentation& r, const LinearForm& form, std::span<const WordPolynomial> equations,
-               const MonomialTable& monomials, const ExecutionContext& ctx) {
+               std::span<const TermGroups> groups, const MonomialTable& monomials, const ExecutionContext& ctx) {
   const SmallPrime p(static_cast<std::uint32_t>(r.polynomial.ring().word_modulus().value()));
   const auto points = static_cast<std::size_t>(r.polynomial.degree());
   const ResidueAlgebra F(word_coefficients(r.polynomial, points + 1), p);
@@ -159,9 +132,11 @@ bool satisfies(const ModularRepresentation& r, const LinearForm& form, std::span
   if (!inverse) return false;
   std::vector<std::size_t> degrees(form.size(), 1);
   for (const WordPolynomial& f : equations)
-    for (const MonomialTable::Index m : f.monomials)
+    for (std::size_t i = 0; i < f.monomials.size(); ++i) {
+      if (i % terms_between_polls == 0) ctx.poll();
       for (std::size_t v = 0; v < form.size(); ++v)
-        degrees[v] = std::max<std::size_t>(degrees[v], monomials.exponent(m, v));
+        degrees[v] = std::max<std::size_t>(degrees[v], monomials.exponent(f.monomials[i], v));
+    }
   const auto threads = static_cast<std::size_t>(ctx.threads());
   const std::size_t residues = std::accumulate(degrees.begin(), degrees.end(), 8 + 6 * threads);
   const MemoryReservation held(ctx.memory(), residues * (points + 1) * sizeof(std::uint32_t));
@@ -182,23 +157,27 @@ bool satisfies(const ModularRepresentation& r, const LinearForm& form, std::span
   }
   const auto is_zero = [](const WordCoefficients& a) { return std::ranges::all_of(a, [](auto c) { return c == 0; }); };
   if (!is_zero(sum)) return false;
-  const auto holds = [&](const WordPolynomial& f) {
+  const auto holds = [&](const WordPolynomial& f, const TermGroups& by_rest) {
     // The last products of all groups of terms are reduced together.
     WordCoefficients value(2 * points - 1, 0);
-    for (const auto& [rest, terms] : terms_by_rest(f, monomials, form.size())) {
-      ctx.poll();
+    const std::size_t grouped = by_rest.variable();
+    for (std::size_t g = 0; g < by_rest.size(); ++g) {
+      const std::span<const std::uint32_t> terms = by_rest.terms(g);
       WordCoefficients sum_of_terms(points, 0);
-      for (const auto& [v, exponent, c] : terms) {
+      for (const std::uint32_t i : terms) {
+        ctx.poll();
+        const std::uint32_t exponent = monomials.exponent(f.monomials[i], grouped);
         if (exponent == 0)
-          sum_of_terms[0] = static_cast<std::uint32_t>(p.modulus().add(sum_of_terms[0], c));
+          sum_of_terms[0] = static_cast<std::uint32_t>(p.modulus().add(sum_of_terms[0], f.coefficients[i]));
         else
-          F.add_multiple(sum_of_terms, powers[v][exponent - 1], c);
+          F.add_multiple(sum_of_terms, powers[grouped][exponent - 1], f.coefficients[i]);
       }
       const WordCoefficients* last = nullptr;
       for (std::size_t v = 0; v < form.size(); ++v) {
-        if (rest[v] == 0) continue;
+        const std::uint32_t exponent = v == grouped ? 0 : monomials.exponent(f.monomials[terms[0]], v);
+        if (exponent == 0) continue;
         if (last != nullptr) sum_of_terms = F.product(sum_of_terms, *last);
-        last = &powers[v][rest[v] - 1];
+        last = &powers[v][exponent - 1];
       }
       if (last != nullptr)
         F.add_product(value, sum_of_terms, *last);
@@ -210,7 +189,7 @@ bool satisfies(const ModularRepresentation& r, const LinearForm& form, std::span
   std::atomic<bool> all{true};
   parallel_for(ctx, equations.size(), 1, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end && all; ++i)
-      if (!holds(equations[i])) all = false;
+      if (!holds(equations[i], groups[i])) all = false;
   });
   return all;
 }

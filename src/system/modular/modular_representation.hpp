@@ -19,6 +19,7 @@
 #include "groebner/f4.hpp"
 #include "groebner/quotient.hpp"
 #include "groebner/word_arithmetic.hpp"
+#include "system/modular/term_groups.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -52,9 +53,9 @@ std::optional<ModularRepresentation> modular_representation(const QuotientPlan& 
                                                             std::size_t* settled = nullptr);
 
 /// Whether every equation vanishes modulo F at the coordinates and the form has the value t there. The equations'
-/// monomials are in the table.
+/// monomials are in the table, the groups are those of their terms.
 bool satisfies(const ModularRepresentation& r, const LinearForm& form, std::span<const WordPolynomial> equations,
-               const MonomialTable& monomials, const ExecutionContext& ctx);
+               std::span<const TermGroups> groups, const MonomialTable& monomials, const ExecutionContext& ctx);
 
 }  // namespace detail
 }  // namespace v1
