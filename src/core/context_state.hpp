@@ -25,8 +25,9 @@ class ProgressGate {
 
  private:
   ProgressSink sink_;
-  std::atomic<std::int64_t> next_ns_{0};
-  std::mutex mutex_;  // guards what follows, and the sink against concurrent calls
+  std::atomic<std::int64_t> next_ns_{0};  // when a report is due
+  std::atomic<std::size_t> name_{0};      // a hash of the stage
+  std::mutex mutex_;                      // guards what follows, and the sink against concurrent calls
   std::string stage_;
   double fraction_ = 0;
 };

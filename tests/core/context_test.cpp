@@ -102,6 +102,35 @@ TEST(Context, ProgressIsLimitedAndMonotone) {
   EXPECT_EQ(reports.back().fraction, 0);
 }
 
+TEST(Context, StagesBeginAtOnceButNotInFloods) {
+  std::vector<Report> reports;
+  const ExecutionContext ctx = ExecutionContext().with_progress([&](std::string_view stage, double fraction) {
+    reports.push_back({std::string(stage), fraction});
+  });
+  // However little time there is between them.
+  const std::vector<std::string> stages = {"one", "two", "three", "one", "four"};
+  for (const std::string& stage : stages) ctx.progress(stage, 0.25);
+  ASSERT_EQ(reports.size(), stages.size());
+  for (std::size_t i = 0; i < stages.size(); ++i) {
+    EXPECT_EQ(reports[i].stage, stages[i]);
+    EXPECT_EQ(reports[i].fraction, 0.25);
+  }
+  // A stage's end is told, once.
+  ctx.progress("four", 1);
+  ctx.progress("four", 1);
+  ASSERT_EQ(reports.size(), stages.size() + 1);
+  EXPECT_EQ(reports.back().fraction, 1);
+
+  reports.clear();
+  const auto start = std::chrono::steady_clock::now();
+  for (int i = 0; i < 1000; ++i) {
+    ctx.progress(std::to_string(i), 0);
+    ctx.progress(std::to_string(i), 0.5);
+  }
+  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+  EXPECT_LE(static_cast<double>(reports.size()), 100 * seconds.count() + 12);
+}
+
 TEST(ThreadsContext, ProgressIsNeverReportedConcurrently) {
   int calls = 0;  // unprotected: tsan and the gate's promise guard it
   const ExecutionContext ctx = ExecutionContext()
