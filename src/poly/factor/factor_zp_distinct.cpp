@@ -96,7 +96,7 @@ std::vector<EqualDegreeWords> distinct_degree_words(const FactorAlgebra& w, Cons
   FrobeniusSteps steps(w, f);
   while (2 * steps.lowest_degree() <= steps.degree_left()) {
     w.ctx.progress("distinct degrees", 2.0 * double(steps.lowest_degree()) / double(steps.degree_left()));
-    ResidueVector g = steps.next_intervals(true);
+    ResidueVector g = steps.next_intervals();
     if (g.size() == 1) continue;
     steps.split(std::move(g), parts);
     steps.shrink();
@@ -119,7 +119,7 @@ bool is_irreducible_words(const FactorAlgebra& w, ConstWords f) {
   const std::size_t n = f.size() - 1;
   if (n == 1) return true;
   FrobeniusSteps steps(w, f);
-  if (steps.has_root() || steps.next_intervals(false).size() > 1) return false;
+  if (steps.has_root() || steps.has_factor_of_low_degree()) return false;
   const std::size_t l = steps.baby_count();
   if (2 * (l + 1) > n) return true;
   const WordQuotient& q = steps.modulo();

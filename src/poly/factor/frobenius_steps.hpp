@@ -51,14 +51,20 @@ class FrobeniusSteps {
     return monic_gcd_words(w_, rest_, normalised_words(difference)).size() > 1;
   }
 
+  /// Whether f has a factor of a degree up to baby_count(). Precondition: none has been searched for.
+  bool has_factor_of_low_degree() {
+    Batch lowest = search(0, 1);
+    return monic_gcd_words(w_, rest_, normalised_words(lowest.product)).size() > 1;
+  }
+
   /// The least degree that a factor can still have.
   std::size_t lowest_degree() const noexcept { return rounds_ * baby_count_ + 1; }
 
   /// Searches for factors of the next degrees: one interval first, then several with one gcd, since factors become
-  /// rare. The product of those found, or 1; split() takes it apart. goes_on: likely not the last search; the gcd,
-  /// which is no task for several threads, then runs beside the next search's powers.
-  ResidueVector next_intervals(bool goes_on) {
-    batch_ = ahead_ ? std::move(*ahead_) : search(rounds_);
+  /// rare. The product of those found, or 1; split() takes it apart. The gcd, which is no task for several threads,
+  /// runs beside the next search's powers.
+  ResidueVector next_intervals() {
+    batch_ = ahead_ ? std::move(*ahead_) : search(rounds_, intervals_worth(rounds_));
     ahead_.reset();
     rounds_ += batch_.giants.size();
     ResidueVector g;
@@ -66,8 +72,8 @@ class FrobeniusSteps {
       g = monic_gcd_words(w_, rest_, normalised_words(batch_.product));
       batch_.product = {};
     };
-    if (goes_on && forks() && 2 * lowest_degree() <= degree_left())
-      fork_join(w_.ctx, find, [&] { ahead_.emplace(search(rounds_)); });
+    if (forks() && 2 * lowest_degree() <= degree_left())
+      fork_join(w_.ctx, find, [&] { ahead_.emplace(search(rounds_, intervals_worth(rounds_))); });
     else
       find();
     if (g.size() > 1) rest_ = exact_quotient_words(w_, rest_, g);
@@ -131,11 +137,16 @@ class FrobeniusSteps {
     return forks() ? static_cast<std::size_t>(1 + (w_.threads - 1) / 4) : 1;
   }
 
-  /// The next intervals. Precondition: a factor of these degrees is possible.
-  Batch search(std::size_t first) {
+  /// How many intervals from this one on to search with one gcd.
+  std::size_t intervals_worth(std::size_t first) const noexcept {
+    return forks() ? least_intervals() : std::max<std::size_t>(first / 4, 1);
+  }
+
+  /// The next intervals, at most so many. Precondition: a factor of these degrees is possible.
+  Batch search(std::size_t first, std::size_t most) {
     const std::size_t n = modulo_->degree();
     const std::size_t left = (degree_left() / 2 - first * baby_count_ + baby_count_ - 1) / baby_count_;
-    const std::size_t count = std::min(forks() ? least_intervals() : std::max<std::size_t>(first / 4, 1), left);
+    const std::size_t count = std::min(most, left);
     Batch batch;
     batch.first = first;
     for (std::size_t i = 0; i < count; ++i) batch.giants.push_back(next_giant());
@@ -174,6 +185,7 @@ class FrobeniusSteps {
   void interval(const ResidueVector& giant, ResidueVector& product) const {
     const std::size_t n = modulo_->degree();
     const std::size_t tasks = forks() ? std::min<std::size_t>(static_cast<std::size_t>(w_.threads), baby_count_) : 1;
+    const MemoryReservation reservation(w_.ctx.memory(), tasks * n * sizeof(std::uint64_t));
     std::vector<ResidueVector> products(tasks, ResidueVector(n));
     parallel_for(w_.ctx, tasks, 1, [&](std::size_t begin, std::size_t end) {
       ScratchWords difference(w_.ctx, n);

@@ -2,9 +2,11 @@
 #include "poly/multi_factor/directions.hpp"
 
 #include <algorithm>
+#include <new>
 #include <optional>
 #include <utility>
 
+#include <polyfork/core/error.hpp>
 #include <polyfork/core/parallel.hpp>
 #include <polyfork/ring/word_modulus.hpp>
 
@@ -83,11 +85,15 @@ Relations Directions<F>::relations(std::size_t extra) {
   std::vector<std::optional<Direction>> ready(count);
   if (together)
     parallel_for(ctx_, count, 1, [&](std::size_t begin, std::size_t end) {
+      // One that fails may not be needed, or there may be memory for one at a time; below it is tried again if it is.
       for (std::size_t k = begin; k < end; ++k) try {
           ready[k] = direction(k, extra);
-        } catch (...) {  // it may not be needed, or there may be memory for one at a time
+        } catch (const DomainError&) {  // the degree in this variable is too high
+        } catch (const MemoryLimit&) {
+        } catch (const std::bad_alloc&) {
         }
     });
+  ctx_.poll();
   for (std::size_t k = 0; k < count && relations.nullity() > 1; ++k) {
     if (!ready[k])
       for (auto& other : ready) other.reset();

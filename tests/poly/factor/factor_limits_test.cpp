@@ -99,6 +99,20 @@ TEST(FactorZpThreads, LongOnesDoNotDependOnThreads) {
   }
 }
 
+/// The lowest degrees are searched for at once, and others by the divisors of the degree.
+TEST(FactorZpThreads, IrreducibilityDoesNotDependOnThreads) {
+  const PrimeField field(word_primes[0]);
+  const PolyZp f = irreducible_polynomial(field, 251);
+  const PolyZp g = irreducible_polynomial(field, 209);
+  const PolyZp low = mul(f, irreducible_polynomial(field, 5));
+  for (const int threads : {1, 5, 16, 64}) {
+    const auto ctx = ExecutionContext().with_threads(threads);
+    EXPECT_TRUE(is_irreducible(f, ctx)) << threads;
+    EXPECT_FALSE(is_irreducible(mul(f, g), ctx)) << threads;
+    EXPECT_FALSE(is_irreducible(low, ctx)) << threads;
+  }
+}
+
 class FactorZpIsa : public ::testing::TestWithParam<Isa> {};
 
 TEST_P(FactorZpIsa, AnswersDoNotDependOnTheInstructionSet) {
