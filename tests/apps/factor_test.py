@@ -84,7 +84,7 @@ class Factor(unittest.TestCase):
 
     def test_explanations(self):
         for expression, options, words in [
-                ("x^24 - 1", [], ["deflate power=24", "  linear"]),
+                ("x^24 - 1", [], ["deflate power=24", "  linear", "  inflate primes=2,3"]),
                 ("(x^3 + x + 11)*(x^4 - x^2 + 7*x + 13)/5", [], ["hensel degree=7", "local_factors=", "  subsets"]),
                 ("(x^2 + x - 1)^3*(x - 4)", [], ["square_free parts=2", "  quadratic multiplicity=3"]),
                 ("x^3000 + x + 3", ["--modulus", "2147483647"], ["distinct_degrees", "products=transforms"]),

@@ -87,12 +87,27 @@ PlanDescription compact(IntegerVector f, const ExecutionContext& ctx) {
   return plan;
 }
 
+/// How factors of the deflated polynomial become those of the polynomial.
+PlanDescription inflation(std::size_t d, const ExecutionContext& ctx) {
+  PlanDescription plan = node(
+      "inflate", "each factor h becomes h(x^d): cyclotomic, without a root that is a q-th power, or factored", ctx);
+  std::string primes;
+  for (std::size_t q = 2; d != 1; ++q) {
+    if (d % q != 0) continue;
+    primes += (primes.empty() ? "" : ",") + std::to_string(q);
+    while (d % q == 0) d /= q;
+  }
+  plan.parameters.emplace_back("primes", std::move(primes));
+  return plan;
+}
+
 PlanDescription deflating(const IntegerVector& f, const ExecutionContext& ctx) {
   const std::size_t d = deflation_power(f, ctx);
   if (d == 1 || f.size() == 2) return compact(f.copy(ctx), ctx);
   PlanDescription plan = node("deflate", "a common factor of all exponents, put back prime by prime", ctx);
   add(plan, "power", d);
   plan.children.push_back(compact(deflate(f, d, ctx), ctx));
+  plan.children.push_back(inflation(d, ctx));
   return plan;
 }
 

@@ -48,7 +48,12 @@ TEST(ExplainFactor, StructureOverZ) {
   EXPECT_EQ(chain(explained("x^3 - 2*x")), (Names{"variable", "deflate", "linear"}));
   EXPECT_EQ(chain(explained("x^2 + x - 5")), Names{"quadratic"});
   EXPECT_EQ(chain(explained("x^24 - 1")), (Names{"deflate", "linear"}));
-  EXPECT_EQ(parameter(explained("x^24 - 1"), "power"), "24");
+  const PlanDescription deflated = explained("x^24 - 1");
+  EXPECT_EQ(parameter(deflated, "power"), "24");
+  ASSERT_EQ(deflated.children.size(), 2U);
+  EXPECT_EQ(deflated.children[1].algorithm, "inflate");
+  EXPECT_EQ(parameter(deflated.children[1], "primes"), "2,3");
+  EXPECT_EQ(parameter(explained("x^35 - 3").children[1], "primes"), "5,7");
   EXPECT_EQ(chain(explained("x^5 + 6*x^2 + 2*x + 2")), Names{"eisenstein"});
   EXPECT_EQ(chain(explained("x^4 + x^3 + x^2 + x + 1")), Names{"cyclotomic"});
   EXPECT_EQ(chain(explained("(x^4 + x^3 + x^2 + x + 1)*(x^2 - x - 1)")), (Names{"cyclotomic", "quadratic"}));
@@ -61,12 +66,26 @@ TEST(ExplainFactor, LiftingIsThatOfTheFactorization) {
   const PlanDescription few = explained("(x^3 + x + 11)*(x^4 - x^2 + 7*x + 13)");
   EXPECT_EQ(chain(few), (Names{"hensel", "subsets"}));
   EXPECT_EQ(parameter(few, "degree"), "7");
-  const PlanDescription many = explain_factor(swinnerton_dyer(6) + PolyZ{0, 1});
-  EXPECT_TRUE(many.algorithm == "hensel" || many.algorithm == "degree_patterns");
+  const PlanDescription some = explain_factor(swinnerton_dyer(6) + PolyZ{0, 1});
+  EXPECT_EQ(chain(some), (Names{"hensel", "subsets"}));
+  EXPECT_EQ(parameter(some, "prime"), "1039");
+  EXPECT_EQ(parameter(some, "local_factors"), "4");
   // In a power of x, of which the eighth and sixteenth part are factored first.
   EXPECT_EQ(chain(explain_factor(swinnerton_dyer(6))), (Names{"deflate", "hensel", "knapsack"}));
   // The reverse has the smaller leading coefficient.
   EXPECT_EQ(parameter(explained("(9*x^3 + x + 1)*(9*x^4 - x^2 + 7*x + 1)"), "reversed"), "yes");
+}
+
+TEST(ExplainFactor, SaysIrreducibleOfWhatIs) {
+  const PolyZ by_patterns = swinnerton_dyer(6) + PolyZ{0, 3};
+  EXPECT_EQ(chain(explain_factor(by_patterns)), Names{"degree_patterns"});
+  EXPECT_TRUE(is_irreducible(by_patterns));
+  for (const std::string text : {"x^5 + 6*x^2 + 2*x + 2", "2*x^5 + 2*x^3 + 6*x + 1", "x^7 - 5*x + 10"}) {
+    EXPECT_EQ(chain(explained(text)), Names{"eisenstein"}) << text;
+    EXPECT_TRUE(is_irreducible(parse_poly<PolyZ>(text))) << text;
+  }
+  // Where the plan does not say so, recombination does.
+  EXPECT_TRUE(is_irreducible(swinnerton_dyer(6) + PolyZ{0, 1}));
 }
 
 TEST(ExplainFactor, ModuloAPrime) {
@@ -87,16 +106,16 @@ TEST(ExplainFactor, ModuloAPrime) {
 
 TEST(FactorZ, ProgressIsReported) {
   std::vector<std::string> stages;
-  const ExecutionContext ctx = ExecutionContext().with_progress([&](std::string_view stage, double fraction) {
+  const auto ctx = ExecutionContext().with_progress([&](std::string_view stage, double fraction) {
     EXPECT_TRUE(fraction >= 0 && fraction <= 1);
-    if (stages.empty() || stages.back() != stage) stages.emplace_back(stage);
+    stages.emplace_back(stage);
   });
   IntegerGenerator g(128);
   PolyZ f{1};
   for (int i = 0; i < 8; ++i) f = f * random_bits(g, 40, 1500);
   (void)factor(f, ctx);
-  const auto reported = [&](std::string_view stage) { return std::find(stages.begin(), stages.end(), stage); };
-  EXPECT_NE(reported("lifting"), stages.end());  // reports are thinned by time: stages that take less may have none
+  for (const std::string stage : {"degrees modulo primes", "lifting", "recombination"})
+    EXPECT_NE(std::find(stages.begin(), stages.end(), stage), stages.end()) << stage;
 }
 
 }  // namespace
