@@ -13,12 +13,12 @@
 #include <polyfork/system/representation.hpp>
 
 #include "core/retry_on_one_thread.hpp"
-#include "system/bivariate/bivariate_proof.hpp"
+#include "system/proofs/resultant_proof.hpp"
 #include "system/chains/chain_initials.hpp"
 #include "system/chains/fibre_finder.hpp"
 #include "system/modular/integer_system.hpp"
 #include "system/modular/modular_engine.hpp"
-#include "system/modular/proof.hpp"
+#include "system/proofs/representation_proof.hpp"
 #include "system/points/coordinates.hpp"
 #include "system/solve/extend_representation.hpp"
 
