@@ -18,7 +18,7 @@ PARTS = {
              "towers", "sparse", "multi_products", "multivariate", "lattice", "rational_roots", "factor", "multi_factor",
              "extensions", "text"],
     "rootiso": ["values", "check", "local", "refine", "sparse", "isolate", "algebraic"],
-    "system": ["modular", "bivariate", "bases", "points", "chains", "solve"],
+    "system": ["proofs", "modular", "bivariate", "bases", "points", "chains", "solve"],
     "apps": ["run", "input", "plot", "tune", "commands"],
 }
 FLAT_HEADERS = {"rootiso", "gpu", "system"}
@@ -30,6 +30,7 @@ MAX_FILES = 45  # of one folder
 UMBRELLA_HEADER = Path("include/polyfork/polyfork.hpp")  # everything public
 FORWARD_HEADER = Path("include/polyfork/fwd.hpp")
 CERTIFICATE_HEADER = "polyfork/rootiso/certificate.hpp"
+REPRESENTATION_HEADER = "polyfork/system/representation.hpp"
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 STANDARD_HEADER = re.compile(r"^[a-z_]+$")
@@ -176,6 +177,20 @@ def check_checker(path, text, report):
                                  f"and {CERTIFICATE_HEADER} are allowed")
 
 
+def check_proofs(path, text, report):
+    """Proofs about systems share no code with what finds solutions: representations are all that they know of it."""
+    if path.parts[:3] != ("src", "system", "proofs"):
+        return
+    for number, line in enumerate(text.splitlines(), 1):
+        match = INCLUDE.match(line)
+        name = match.group(2) if match else ""
+        if target_room(name) not in ("groebner", "system"):
+            continue
+        if not name.startswith("system/proofs/") and name != REPRESENTATION_HEADER:
+            report(path, number, f"a proof about solutions includes {name}: of groebner and system only its own "
+                                 f"files and {REPRESENTATION_HEADER} are allowed")
+
+
 def check_library_manners(path, text, report):
     room, _ = room_of(path)
     if room == "apps":
@@ -271,6 +286,7 @@ def check_tree(root):
             check_includes(path, text, report)
             check_parts(path, text, report)
             check_checker(path, text, report)
+            check_proofs(path, text, report)
             check_library_manners(path, text, report)
             check_head_comment(path, text, report)
             check_columns(path, text, report)
@@ -308,6 +324,10 @@ def self_test():
         ("src/rootiso/check/verify.cpp", '#include "rootiso/check/verify_sign.hpp"\n#include "poly/rows/fixed_rows.hpp"\n'
                                    "#include <polyfork/rootiso/certificate.hpp>\n", None),
         ("src/rootiso/isolate/certify.cpp", '#include "rootiso/local/local_model.hpp"\n', None),
+        ("src/system/proofs/a.cpp", '#include "groebner/f4.hpp"\n', "a proof about solutions"),
+        ("src/system/proofs/a.cpp", "#include <polyfork/system/real_solutions.hpp>\n", "a proof about solutions"),
+        ("src/system/proofs/a.cpp", '#include "system/proofs/b.hpp"\n#include <polyfork/system/representation.hpp>\n'
+                                    '#include "poly/images/gcd_primes.hpp"\n', None),
         ("src/poly/a.cpp", "\n", "is no part of poly"),
         ("src/poly/elsewhere/a.cpp", "\n", "is no part of poly"),
         ("src/poly/mul/a.cpp", '#include "poly/shift/b.hpp"\n', "lies to its right"),

@@ -205,6 +205,30 @@ TEST(ChainSubresultants, BeginWithTheResultant) {
   EXPECT_EQ(list[1], parse_poly<MultiPolyQ>("5*y - 2*x", three_variables));
   EXPECT_THROW(c.subresultants(f[0], system_of("z,y,x", "z")[0], "y"), DomainError);
   EXPECT_THROW(c.subresultants(f[0], system_of("z,y,x", "x")[0], "y"), DomainError);
+  EXPECT_EQ(c.resultant(f[0], f[1], "y"), list[0]);
+  // Of degree 0 in y: x^2 = 2.
+  EXPECT_EQ(c.resultant(f[0], system_of("z,y,x", "x")[0], "y"), parse_poly<MultiPolyQ>("2", three_variables));
+  EXPECT_EQ(c.resultant(system_of("z,y,x", "x")[0], system_of("z,y,x", "3")[0], "y"),
+            parse_poly<MultiPolyQ>("1", three_variables));
+  EXPECT_TRUE(c.resultant(f[0], system_of("z,y,x", "y*(x^2-2)")[0], "y").is_zero());
+  EXPECT_THROW(c.resultant(f[0], system_of("z,y,x", "z")[0], "y"), DomainError);
+}
+
+TEST(ChainSubresultants, HaveTheResultantsOfTheValues) {
+  const PrimeField field(101);
+  const ChainZp c = parse_regular_chain("(x - 1)*(x - 2)*(x - 3), y^2 - x, z - y", three_variables, field);
+  const auto f = parse_poly<MultiPolyZp>("(x-2)*y^3 + x*y^2 - y + 5", three_variables, field);
+  const auto g = parse_poly<MultiPolyZp>("y^2 - x^2*y + 7 - x", three_variables, field);
+  const auto at = [&](const MultiPolyZp& h, std::uint64_t x) {
+    return substitute(h, {{"x", MultiPolyZp::constant(field, three_variables, x)}});
+  };
+  for (const auto& [a, b] : {std::pair(f, g), std::pair(g, f)})
+    for (std::uint64_t x = 1; x <= 3; ++x) {
+      // At x = 2 the degree of f falls by one: the resultant of formal degrees is lc(g) = 1 times the other one.
+      const PolyZp u = to_dense_univariate(at(a, x), "y");
+      const PolyZp v = to_dense_univariate(at(b, x), "y");
+      EXPECT_EQ(at(c.resultant(a, b, "y"), x).constant_term(), resultant(u, v)) << x;
+    }
 }
 
 }  // namespace

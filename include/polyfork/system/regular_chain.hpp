@@ -9,9 +9,11 @@
 // 1985).
 //
 //   const Variables yx({"y", "x"});
-//   const RegularChain<Rationals> chain({parse_poly<MultiPolyQ>("x^2 - 2", yx), parse_poly<MultiPolyQ>("y^2 - x",
-//   yx)}); chain.degree();                                   // 4 chain.normal_form(parse_poly<MultiPolyQ>("y^5", yx));
-//   // 2*y chain.regularize(f);                              // where f is zero, where it has an inverse
+//   const auto chain = parse_regular_chain("x^2 - 2, y^2 - x", yx);
+//
+//   chain.degree();  // 4
+//
+//   chain.normal_form(parse_poly<MultiPolyQ>("y^5", yx));  // 2*y
 //
 // All functions throw MemoryLimit and Cancelled as the context says, ModulusMismatch for polynomials over another field
 // and DomainError for polynomials with variables that the chain has not; polynomials in fewer variables, in any
@@ -85,7 +87,13 @@ class POLYFORK_EXPORT RegularChain {
   std::vector<Polynomial> subresultants(const Polynomial& f, const Polynomial& g, std::string_view name,
                                         const ExecutionContext& ctx = ExecutionContext::default_context()) const;
 
-  /// The points of all chains together, each once, as chains that depend on the set of points alone: the
+  /// The resultant S_0 of f and g in the variable of this name, modulo the chain: the resultant of the values at every
+  /// point. Polynomials that do not contain the variable after the reduction have degree 0 there; with zero the
+  /// resultant is zero. O((m+n)^4) products. Throws DomainError where greater variables occur.
+  Polynomial resultant(const Polynomial& f, const Polynomial& g, std::string_view name,
+                       const ExecutionContext& ctx = ExecutionContext::default_context()) const;
+
+  /// The union: the points of all chains together, each once, as chains that depend on the set of points alone: the
   /// equiprojectable decomposition (Dahan, Moreno Maza, Schost, Wu, Xie, Lifting techniques for triangular
   /// decompositions, ISSAC 2005). Points are separated by how many others of their part have the same values of the
   /// smaller variables, for the greatest variable first. The chains are in the same variables, over the same field;
@@ -101,6 +109,8 @@ class POLYFORK_EXPORT RegularChain {
   struct Trusted {};
   RegularChain(Trusted, std::vector<Polynomial> polynomials) : polynomials_(std::move(polynomials)) {}
   Polynomial embedded(const Polynomial& f, const ExecutionContext& ctx) const;
+  /// The polynomials of smaller variables.
+  std::vector<Polynomial> below(std::string_view name) const;
 
   std::vector<Polynomial> polynomials_;
 };

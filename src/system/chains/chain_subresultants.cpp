@@ -74,45 +74,88 @@ class ChainMatrices {
   const ExecutionContext& ctx_;
 };
 
+/// Two polynomials in x and smaller variables, reduced by the polynomials of the smaller ones.
+template <Field K>
+class Subresultants {
+ public:
+  using Poly = SparseMultiPoly<K>;
+
+  /// The chain's polynomials are those of the smaller variables. Throws DomainError where greater variables occur.
+  Subresultants(std::vector<Poly> lower, const Poly& f, const Poly& g, std::string_view name,
+                const ExecutionContext& ctx)
+      : arithmetic_(f.ring(), f.variables(), ctx),
+        name_(name),
+        x_(Poly::generator(f.ring(), f.variables(), name)),
+        level_(lower.size()),
+        matrices_(arithmetic_, std::move(lower), ctx),
+        f_(matrices_.reduced(f)),
+        g_(matrices_.reduced(g)),
+        ctx_(ctx) {
+    for (const Poly* h : {&f_, &g_})
+      if (!h->is_constant() && arithmetic_.level_of(*h) > level_)
+        throw DomainError("subresultants in a variable that is not the greatest");
+  }
+
+  bool have_zero() const { return f_.is_zero() || g_.is_zero(); }
+  /// The degrees of both; 0 for zero.
+  std::int64_t m() const { return f_.is_zero() ? 0 : arithmetic_.degree(f_, level_); }
+  std::int64_t n() const { return g_.is_zero() ? 0 : arithmetic_.degree(g_, level_); }
+
+  /// S_j for j < min(m, n), and S_0 for all m and n.
+  Poly at(std::int64_t j) const {
+    typename ChainMatrices<K>::Matrix rows;
+    const auto add_rows = [&](const Poly& h, std::int64_t count) {
+      for (std::int64_t shift = count; shift-- > 0;) {
+        Poly shifted = h;
+        for (std::int64_t i = 0; i < shift; ++i) shifted = mul(shifted, x_, ctx_);
+        typename ChainMatrices<K>::Row row;
+        for (std::int64_t e = m() + n() - j - 1; e > j; --e)
+          row.push_back(coefficient_in(shifted, name_, static_cast<std::uint64_t>(e), ctx_));
+        row.push_back(std::move(shifted));
+        rows.push_back(std::move(row));
+      }
+    };
+    add_rows(f_, n() - j);
+    add_rows(g_, m() - j);
+    return matrices_.determinant(rows);
+  }
+
+ private:
+  detail::ChainArithmetic<K> arithmetic_;
+  std::string_view name_;
+  Poly x_;
+  std::size_t level_;
+  ChainMatrices<K> matrices_;
+  Poly f_, g_;
+  const ExecutionContext& ctx_;
+};
+
 }  // namespace
 
 template <Field K>
 std::vector<SparseMultiPoly<K>> RegularChain<K>::subresultants(const Polynomial& f, const Polynomial& g,
                                                                std::string_view name,
                                                                const ExecutionContext& ctx) const {
-  const detail::ChainArithmetic<K> arithmetic(field(), variables(), ctx);
-  const std::size_t level = variables().size() - 1 - variables().index(name);
-  const ChainMatrices<K> matrices(
-      arithmetic,
-      std::vector<Polynomial>(polynomials_.begin(), polynomials_.begin() + static_cast<std::ptrdiff_t>(level)), ctx);
-  const Polynomial a = matrices.reduced(embedded(f, ctx));
-  const Polynomial b = matrices.reduced(embedded(g, ctx));
-  for (const Polynomial* h : {&a, &b})
-    if (!h->is_constant() && arithmetic.level_of(*h) > level)
-      throw DomainError("subresultants in a variable that is not the greatest");
-  const std::int64_t m = arithmetic.degree(a, level);
-  const std::int64_t n = arithmetic.degree(b, level);
-  if (m <= 0 || n <= 0) throw DomainError("subresultants need two polynomials that are not constant in the variable");
-  const Polynomial x = Polynomial::generator(field(), variables(), name);
+  const Subresultants<K> all(below(name), embedded(f, ctx), embedded(g, ctx), name, ctx);
+  const std::int64_t count = std::min(all.m(), all.n());
+  if (count <= 0) throw DomainError("subresultants need two polynomials that are not constant in the variable");
   std::vector<Polynomial> result;
-  for (std::int64_t j = 0; j < std::min(m, n); ++j) {
-    typename ChainMatrices<K>::Matrix rows;
-    const auto add_rows = [&](const Polynomial& h, std::int64_t count) {
-      for (std::int64_t shift = count; shift-- > 0;) {
-        Polynomial shifted = h;
-        for (std::int64_t i = 0; i < shift; ++i) shifted = mul(shifted, x, ctx);
-        typename ChainMatrices<K>::Row row;
-        for (std::int64_t e = m + n - j - 1; e > j; --e)
-          row.push_back(coefficient_in(shifted, name, static_cast<std::uint64_t>(e), ctx));
-        row.push_back(std::move(shifted));
-        rows.push_back(std::move(row));
-      }
-    };
-    add_rows(a, n - j);
-    add_rows(b, m - j);
-    result.push_back(matrices.determinant(rows));
-  }
+  for (std::int64_t j = 0; j < count; ++j) result.push_back(all.at(j));
   return result;
+}
+
+template <Field K>
+SparseMultiPoly<K> RegularChain<K>::resultant(const Polynomial& f, const Polynomial& g, std::string_view name,
+                                              const ExecutionContext& ctx) const {
+  const Subresultants<K> all(below(name), embedded(f, ctx), embedded(g, ctx), name, ctx);
+  if (all.have_zero()) return Polynomial(field(), variables());
+  return all.at(0);
+}
+
+template <Field K>
+std::vector<SparseMultiPoly<K>> RegularChain<K>::below(std::string_view name) const {
+  const std::size_t level = variables().size() - 1 - variables().index(name);
+  return {polynomials_.begin(), polynomials_.begin() + static_cast<std::ptrdiff_t>(level)};
 }
 
 template std::vector<SparseMultiPoly<Rationals>> RegularChain<Rationals>::subresultants(const Polynomial&,
@@ -121,6 +164,11 @@ template std::vector<SparseMultiPoly<Rationals>> RegularChain<Rationals>::subres
                                                                                         const ExecutionContext&) const;
 template std::vector<SparseMultiPoly<PrimeField>> RegularChain<PrimeField>::subresultants(
     const Polynomial&, const Polynomial&, std::string_view, const ExecutionContext&) const;
+template SparseMultiPoly<Rationals> RegularChain<Rationals>::resultant(const Polynomial&, const Polynomial&,
+                                                                       std::string_view, const ExecutionContext&) const;
+template SparseMultiPoly<PrimeField> RegularChain<PrimeField>::resultant(const Polynomial&, const Polynomial&,
+                                                                         std::string_view,
+                                                                         const ExecutionContext&) const;
 
 }  // namespace v1
 }  // namespace polyfork

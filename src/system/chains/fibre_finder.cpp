@@ -28,6 +28,9 @@ constexpr std::int64_t first_scale = 128;
 /// Above a point that still leaves a fibre undecided at this scale a multiple root is likely.
 constexpr std::int64_t last_scale = std::int64_t{1} << 13;
 
+/// Where points have been told apart this often on the way up, the rest of a tree is one task.
+constexpr int most_forks = 32;
+
 /// The polynomial of a level in variables v0, v1, ...
 MultiPolyQ polynomial_of(const TriangularLevel& level, const Variables& variables, const ExecutionContext& ctx) {
   MultiPolyQ::Collector collector(Rationals{}, variables);
@@ -55,27 +58,51 @@ FibreFinder::FibreFinder(TriangularSystem system, std::size_t height_bits, const
   Point start;
   start.coordinates.resize(system_.variables);
   start.upper_signs.resize(system_.levels.size(), 0);
-  points_.push_back(std::move(start));
-  // A coordinate's ends have few words until more are asked for.
-  const std::size_t point_bytes = sizeof(Point) + system_.variables * (sizeof(Coordinate) + first_scale);
-  for (std::size_t level = 0; level < system_.levels.size(); ++level) {
-    std::vector<std::optional<std::vector<Point>>> above(points_.size());
-    std::atomic<bool> failed{false};
-    parallel_for(ctx, points_.size(), 1, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end && !failed; ++i) {
-        above[i] = extend(std::move(points_[i]), level, ctx);
-        if (!above[i]) failed = true;
-      }
-    });
-    points_.clear();
-    if (failed) {
-      decided_ = false;
-      return;
-    }
-    for (auto& list : above) std::move(list->begin(), list->end(), std::back_inserter(points_));
-    held_.reset();
-    held_.emplace(ctx.memory(), points_.size() * point_bytes);
+  std::atomic<bool> failed{false};
+  auto points = points_above(std::move(start), 0, most_forks, failed, ctx);
+  if (failed) {
+    decided_ = false;
+    return;
   }
+  points_ = std::move(points);
+  held_.emplace(ctx.memory(), points_.size() * point_bytes());
+}
+
+std::size_t FibreFinder::point_bytes() const noexcept {
+  // A coordinate's ends have few words until more are asked for.
+  return sizeof(Point) + system_.variables * (sizeof(Coordinate) + first_scale);
+}
+
+std::vector<FibreFinder::Point> FibreFinder::points_above(Point point, std::size_t level, int forks,
+                                                          std::atomic<bool>& failed,
+                                                          const ExecutionContext& ctx) const {
+  std::vector<Point> points;
+  points.push_back(std::move(point));
+  std::optional<MemoryReservation> held;
+  for (; level < system_.levels.size() && (points.size() == 1 || forks == 0); ++level) {
+    std::vector<Point> next;
+    for (Point& p : points) {
+      if (failed) return {};
+      auto above = extend(std::move(p), level, ctx);
+      if (!above) {
+        failed = true;
+        return {};
+      }
+      std::move(above->begin(), above->end(), std::back_inserter(next));
+    }
+    points = std::move(next);
+    held.reset();
+    held.emplace(ctx.memory(), points.size() * point_bytes());
+  }
+  if (level == system_.levels.size() || points.empty()) return points;
+  std::vector<std::vector<Point>> above(points.size());
+  parallel_for(ctx, points.size(), 1, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i)
+      above[i] = points_above(std::move(points[i]), level, forks - 1, failed, ctx);
+  });
+  points.clear();
+  for (auto& list : above) std::move(list.begin(), list.end(), std::back_inserter(points));
+  return points;
 }
 
 std::vector<Ball> FibreFinder::balls(const Point& point, std::int64_t scale) const {

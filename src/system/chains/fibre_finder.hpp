@@ -1,6 +1,7 @@
 // The real solutions of a triangular system, level after level.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -45,6 +46,11 @@ class FibreFinder : public CoordinateSource {
     std::size_t multiplicity = 1;
   };
 
+  std::size_t point_bytes() const noexcept;
+  /// The real solutions above a point of the levels before: fibres are independent tasks, each of which goes up to the
+  /// last level. Where one is not decided, `failed` is set, and what is returned means nothing.
+  std::vector<Point> points_above(Point point, std::size_t level, int forks, std::atomic<bool>& failed,
+                                  const ExecutionContext& ctx) const;
   /// Narrows the first `levels` coordinates at the scale.
   void narrow(Point& point, std::size_t levels, std::int64_t scale, const ExecutionContext& ctx) const;
   std::vector<Ball> balls(const Point& point, std::int64_t scale) const;

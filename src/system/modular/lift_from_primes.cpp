@@ -166,9 +166,9 @@ class PrimeLifting {
       }
     }
     if (shortage && !found_) std::rethrow_exception(shortage);
-    // One prime is enough to check what was found; otherwise a tenth more than there are, as many for each thread, and
-    // where there are many no more than replays have been made for.
-    const std::size_t more = std::max<std::size_t>(1, (lifting_.primes() / 10 + threads() - 1) / threads()) * threads();
+    // One prime is enough to check what was found; otherwise a thirtieth more than there are, as many for each thread,
+    // and where there are many no more than replays have been made for.
+    const std::size_t more = std::max<std::size_t>(1, (lifting_.primes() / 30 + threads() - 1) / threads()) * threads();
     batch_ = found_ ? 1 : more > 2 * most_together() ? more / most_together() * most_together() : more;
   }
 

@@ -34,17 +34,6 @@ std::vector<std::uint32_t> random_functional(std::size_t n, const SmallPrime& p)
   return result;
 }
 
-/// A recurrence that holds for so many more terms than determine it holds for all, unless the functional was unlucky
-/// with a probability of p to this power.
-constexpr std::size_t spare_terms = 8;
-
-/// Whether the shortest recurrence of the terms is looked for before all of `length` have been computed: a few times,
-/// since looking costs the square of the number of terms, as much as one or two terms do.
-bool is_time_to_look(std::size_t terms, std::size_t length) {
-  constexpr std::size_t parts = 8;
-  return length >= parts && terms % (length / parts) == 0 && terms >= length / 4;
-}
-
 PolyZp polynomial_of(const PrimeField& field, std::span<const std::uint32_t> coefficients) {
   return PolyZp(field, ResidueVector(coefficients.begin(), coefficients.end()));
 }
@@ -78,9 +67,12 @@ std::optional<ModularRepresentation> modular_representation(const QuotientPlan& 
   const std::size_t of_coordinates =
       settled != nullptr ? length.most : std::max(length.together, (length.most + 1) / 2);
   std::vector<std::uint32_t> recurrence;
+  std::optional<SequenceRecurrence> search;
+  if (length.recognized) search.emplace(length.most, SequenceArithmetic(p, ctx));
   for (std::size_t i = 0; i < length.most; ++i) {
     if (i % 16 == 0) ctx.poll();
     powers.push_back(functional[0]);  // the place of 1
+    if (search) search->add(functional[0]);
     if (i < of_coordinates)
       for (std::size_t v = 0; v < variables; ++v)
         sequences[v].push_back(value_at_variable(plan, v, functional, coefficients, p));
@@ -90,13 +82,12 @@ std::optional<ModularRepresentation> modular_representation(const QuotientPlan& 
       recurrence = std::move(found.coefficients);
       if (found.is_unique && 2 * (recurrence.size() - 1) == length.most) break;
     }
-    if (!last) {
-      multiplication.apply(functional, next);
-      functional.swap(next);
-      if (!length.recognized || !is_time_to_look(i + 1, length.most)) continue;
+    if (last || (search && is_settled(*search))) {
+      recurrence = search ? search->recurrence() : minimal_recurrence(powers, p, ctx);
+      break;
     }
-    recurrence = minimal_recurrence(powers, p, ctx);
-    if (2 * (recurrence.size() - 1) + spare_terms <= powers.size()) break;
+    multiplication.apply(functional, next);
+    functional.swap(next);
   }
   if (settled != nullptr) *settled = simultaneous_recurrence(sequences, p, ctx).settled + spare_terms;
   const PrimeField field = PrimeField::trusted(p.value());

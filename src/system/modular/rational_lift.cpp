@@ -38,6 +38,24 @@ void RationalLift::add(std::uint32_t prime, std::span<const std::uint64_t> resid
   std::vector<std::uint32_t>& words = residues_.emplace_back();
   words.reserve(residues.size());
   for (const std::uint64_t r : residues) words.push_back(static_cast<std::uint32_t>(r));
+  if (residues.empty()) return;
+  const WordModulus p(prime);
+  const std::uint64_t difference = p.sub(residues[0], first_.view().mod(prime));
+  first_ += modulus_ * p.mul(difference, p.inverse(modulus_.view().mod(prime)));
+  modulus_ *= std::uint64_t{prime};
+}
+
+void RationalLift::remove_last() {
+  modulus_ = exact_div(modulus_, Integer(primes_.back()));
+  first_ = floor_div_rem(first_, modulus_).second;
+  primes_.pop_back();
+  residues_.pop_back();
+}
+
+bool RationalLift::first_is_known(const ExecutionContext& ctx) const {
+  if (is_short(symmetric_residue(first_, modulus_), modulus_)) return true;
+  const auto fraction = small_fraction(first_, modulus_, ctx);
+  return fraction && is_short(fraction->denominator(), modulus_);
 }
 
 std::vector<Integer> RationalLift::combined(const CrtBasis& basis, std::span<const std::size_t> indices,
@@ -57,13 +75,12 @@ std::vector<Integer> RationalLift::combined(const CrtBasis& basis, std::span<con
 }
 
 bool RationalLift::looks_complete(const ExecutionContext& ctx) const {
-  if (primes_.size() < 2) return false;
+  if (primes_.size() < 2 || (numbers_ > 0 && !first_is_known(ctx))) return false;
   // The first numbers and some others.
   std::vector<std::size_t> indices;
   for (std::size_t i = 0; i < numbers_; i = i < 1 ? i + 1 : i + std::max<std::size_t>(numbers_ / 6, 1))
     indices.push_back(i);
-  Integer modulus(1);
-  for (const std::uint64_t p : primes_) modulus *= p;
+  const Integer& modulus = modulus_;
   Integer denominator(1);
   const CrtBasis basis(CrtBasis::KnownPrimes{}, primes_, ctx);
   for (const Integer& value : combined(basis, indices, ctx)) {
@@ -118,8 +135,7 @@ std::optional<std::vector<CommonFractions>> RationalLift::lift(std::span<const s
   // The numerators and those over common denominators.
   const MemoryReservation held(ctx.memory(), 2 * numbers_ * (primes_.size() * sizeof(std::uint32_t) + sizeof(Integer)));
   const CrtBasis basis(CrtBasis::KnownPrimes{}, primes_, ctx);
-  Integer modulus(1);
-  for (const std::uint64_t p : primes_) modulus *= p;
+  const Integer& modulus = modulus_;
   auto first = lift_group(0, ends[0], basis, modulus, Integer(1), ctx);
   if (!first) return std::nullopt;
   groups[0] = std::move(*first);

@@ -28,13 +28,11 @@ class RationalLift {
 
   void add(std::uint32_t prime, std::span<const std::uint64_t> residues);
   /// Forgets what was added last.
-  void remove_last() {
-    primes_.pop_back();
-    residues_.pop_back();
-  }
+  void remove_last();
   std::size_t primes() const noexcept { return primes_.size(); }
 
-  /// Whether a few numbers can be read off the residues modulo all primes, which costs little.
+  /// Whether a few numbers can be read off the residues modulo all primes, which costs little; next to nothing where
+  /// the first one cannot.
   bool looks_complete(const ExecutionContext& ctx) const;
   /// Groups of numbers, each over a denominator of its own, a multiple of the first one's: ends are the groups' ends.
   /// Empty where a number has no fraction that is short beside the product of the primes.
@@ -49,9 +47,14 @@ class RationalLift {
   std::vector<Integer> combined(const CrtBasis& basis, std::span<const std::size_t> indices,
                                 const ExecutionContext& ctx) const;
 
+  /// Whether the first number can be read off.
+  bool first_is_known(const ExecutionContext& ctx) const;
+
   std::size_t numbers_;
   std::vector<std::uint64_t> primes_;
   std::vector<std::vector<std::uint32_t>> residues_;
+  Integer first_;       // the first number modulo the product of the primes, at least 0
+  Integer modulus_{1};  // that product
 };
 
 /// Whether the fractions, group after group, have these residues modulo p.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <random>
 #include <utility>
 
 #include <polyfork/core/cpu.hpp>
@@ -69,10 +70,10 @@ bool SeparationTest::separates(const LinearForm& form) const {
   }
   const auto steps = static_cast<std::size_t>(std::sqrt(2.0 * static_cast<double>(n))) + 1;
   const std::vector<std::uint32_t> by_form = multiples(t);
-  // Any functional that is not too simple.
+  // A functional whose values at powers of simple forms have no short recurrence.
+  std::mt19937 random(p_.value());  // NOLINT(cert-msc51-cpp): a result must not change from run to run
   std::vector<Residue> left{Residue(n)};
-  std::uint32_t entry = 1;
-  for (std::uint32_t& value : left[0]) value = entry = p_.mul(entry, 0x3ADE68B1 % p_.value());
+  for (std::uint32_t& value : left[0]) value = p_.reduce(random());
   while (left.size() < steps) {
     Residue next(n);
     for (std::size_t i = 0; i < n; ++i) next[i] = dot(left.back().data(), by_form.data() + i * n, n, p_);
@@ -82,15 +83,16 @@ bool SeparationTest::separates(const LinearForm& form) const {
   for (std::size_t k = 1; k < steps; ++k) power = combination(by_form, power, p_);
   const std::vector<std::uint32_t> by_power = multiples(std::move(power));
   ctx_.poll();
-  std::vector<std::uint32_t> values;
+  SequenceRecurrence search(2 * n, SequenceArithmetic(p_, ctx_));
   Residue right(n, 0);
   right[0] = 1;
-  while (values.size() < 2 * n) {
-    for (const Residue& l : left) values.push_back(dot(l.data(), right.data(), n, p_));
-    right = combination(by_power, right, p_);
-  }
-  values.resize(2 * n);
-  return minimal_recurrence(values, p_, ctx_).size() == n + 1;
+  for (;; right = combination(by_power, right, p_))
+    for (const Residue& l : left) {
+      search.add(dot(l.data(), right.data(), n, p_));
+      if (search.terms() == 2 * n) return search.length() == n;
+      // Fewer than n values are told apart.
+      if (is_settled(search)) return false;
+    }
 }
 
 }  // namespace detail

@@ -8,10 +8,14 @@
 #include "system/points/boxes.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <limits>
 #include <utility>
 
 #include <polyfork/core/memory.hpp>
+#include <polyfork/core/parallel.hpp>
+
+#include "core/retry_on_one_thread.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -133,6 +137,20 @@ std::int64_t common_level(const std::vector<std::vector<FineCell>>& points, std:
   return level;
 }
 
+/// All sources, at the same time. False where one of them cannot be refined.
+bool refine_all(const std::vector<std::unique_ptr<CoordinateSource>>& sources, std::int64_t bits, std::int64_t level,
+                const ExecutionContext& ctx) {
+  // What sources know by then stays when some of them lack memory.
+  return retry_on_one_thread(ctx, [&](const ExecutionContext& with) {
+    std::atomic<bool> decided{true};
+    parallel_for(with, sources.size(), 1, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end && decided; ++i)
+        if (!sources[i]->refine(bits, level, with)) decided = false;
+    });
+    return decided.load();
+  });
+}
+
 }  // namespace
 
 std::optional<std::vector<RootInterval>> box_of_level(CoordinateSource& source, std::size_t i, std::int64_t level,
@@ -164,10 +182,10 @@ std::optional<std::vector<RealSolution>> canonical_boxes(const std::vector<std::
     bits = std::max(bits, fine + spare_bits);
   }
   for (;; bits *= 2, fine = bits / 2) {
+    if (!refine_all(sources, bits, fine, ctx)) return std::nullopt;
     std::vector<std::vector<FineCell>> points;
     std::vector<MemoryReservation> held;
     for (const auto& source : sources) {
-      if (!source->refine(bits, fine, ctx)) return std::nullopt;
       const std::size_t sides = source->size() == 0 ? 0 : source->size() * source->coordinates(0).size();
       held.emplace_back(ctx.memory(), sides * (sizeof(FineCell) + 3 * static_cast<std::size_t>(bits) / 8));
       for (std::size_t i = 0; i < source->size(); ++i) {

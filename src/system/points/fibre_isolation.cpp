@@ -12,9 +12,13 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <bit>
+#include <iterator>
 #include <limits>
 #include <utility>
+
+#include <polyfork/core/parallel.hpp>
 
 namespace polyfork {
 inline namespace v1 {
@@ -131,37 +135,82 @@ std::optional<std::pair<Node, Node>> parted(const Node& node, unsigned k) {
                                {std::move(b), error, {middle, upper, x.scale + 4}});
 }
 
+/// Halves whose Bernstein coefficients take more bit operations than this are searched at the same time: de Casteljau's
+/// algorithm takes some tens of microseconds for them.
+constexpr std::size_t least_fork_work = std::size_t{1} << 17;
+/// Deeper halves are searched one after the other.
+constexpr int most_forks = 24;
+
+/// The search of intervals; one that is undecided ends all.
+class FibreSearch {
+ public:
+  /// Deeper than the unit of the balls, which `deepest` tells, there is nothing to see.
+  FibreSearch(std::int64_t deepest, bool forks, const ExecutionContext& ctx)
+      : deepest_(deepest), forks_(forks), ctx_(ctx) {}
+
+  bool failed() const noexcept { return failed_; }
+
+  /// The roots in the node's interval, ascending; `depth` halvings were made before.
+  std::vector<FibreRoot> roots_in(Node start, int depth) {
+    std::vector<FibreRoot> roots;
+    std::vector<Node> open;
+    open.push_back(std::move(start));
+    while (!open.empty() && !failed_) {
+      ctx_.poll();
+      const Node node = std::move(open.back());
+      open.pop_back();
+      const auto [least, most] = sign_changes(node);
+      if (most == 0) continue;
+      if (least == 1 && most == 1) {
+        roots.push_back({node.interval, node.b.back().sign()});
+        continue;
+      }
+      auto parts = parts_of(node);
+      if (!parts) {
+        failed_ = true;
+      } else if (forks_ && depth < most_forks) {
+        // The node was the only one.
+        std::vector<FibreRoot> right;
+        fork_join(
+            ctx_, [&] { roots = roots_in(std::move(parts->first), depth + 1); },
+            [&] { right = roots_in(std::move(parts->second), depth + 1); });
+        std::move(right.begin(), right.end(), std::back_inserter(roots));
+      } else {
+        open.push_back(std::move(parts->second));
+        open.push_back(std::move(parts->first));
+      }
+    }
+    return roots;
+  }
+
+ private:
+  std::optional<std::pair<Node, Node>> parts_of(const Node& node) const {
+    if (node.interval.scale > deepest_) return std::nullopt;
+    for (const unsigned k : {8U, 7U, 9U, 6U, 10U, 5U, 11U})
+      if (auto parts = parted(node, k)) return parts;
+    return std::nullopt;
+  }
+
+  std::int64_t deepest_;
+  bool forks_;
+  const ExecutionContext& ctx_;
+  std::atomic<bool> failed_{false};
+};
+
 }  // namespace
 
 std::optional<std::vector<FibreRoot>> isolate_fibre(const std::vector<Ball>& f, std::int64_t scale,
                                                     const ExecutionContext& ctx) {
   const auto bound = log2_root_bound(f);
   if (!bound) return std::nullopt;
-  std::vector<FibreRoot> roots;
-  std::vector<Node> open;
-  open.push_back(bernstein_on_disc(f, *bound));
-  if (sign_of(open[0].b.front(), open[0].error) == 0 || sign_of(open[0].b.back(), open[0].error) == 0)
-    return std::nullopt;
-  // Deeper than the unit of the balls there is nothing to see.
-  const std::int64_t deepest = 4 * (std::max<std::int64_t>(scale, 0) + std::abs(*bound) + 64);
-  while (!open.empty()) {
-    ctx.poll();
-    const Node node = std::move(open.back());
-    open.pop_back();
-    const auto [least, most] = sign_changes(node);
-    if (most == 0) continue;
-    if (least == 1 && most == 1) {
-      roots.push_back({node.interval, node.b.back().sign()});
-      continue;
-    }
-    if (node.interval.scale > deepest) return std::nullopt;
-    std::optional<std::pair<Node, Node>> parts;
-    for (const unsigned k : {8U, 7U, 9U, 6U, 10U, 5U, 11U})
-      if ((parts = parted(node, k))) break;
-    if (!parts) return std::nullopt;
-    open.push_back(std::move(parts->second));
-    open.push_back(std::move(parts->first));
-  }
+  Node start = bernstein_on_disc(f, *bound);
+  if (sign_of(start.b.front(), start.error) == 0 || sign_of(start.b.back(), start.error) == 0) return std::nullopt;
+  std::size_t bits = 0;
+  for (const Integer& c : start.b) bits = std::max(bits, c.bit_length());
+  FibreSearch search(4 * (std::max<std::int64_t>(scale, 0) + std::abs(*bound) + 64),
+                     f.size() * f.size() * bits > least_fork_work, ctx);
+  auto roots = search.roots_in(std::move(start), 0);
+  if (search.failed()) return std::nullopt;
   return roots;
 }
 

@@ -2,24 +2,26 @@
 #include "system/solve/solve_parts.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <utility>
 
 #include <polyfork/core/error.hpp>
+#include <polyfork/core/parallel.hpp>
 #include <polyfork/groebner/groebner.hpp>
 #include <polyfork/system/rational_basis.hpp>
 #include <polyfork/system/regular_chain.hpp>
 #include <polyfork/system/representation.hpp>
 
 #include "core/retry_on_one_thread.hpp"
-#include "system/bivariate/bivariate_proof.hpp"
 #include "system/chains/chain_initials.hpp"
 #include "system/chains/fibre_finder.hpp"
 #include "system/modular/integer_system.hpp"
 #include "system/modular/modular_engine.hpp"
-#include "system/modular/proof.hpp"
 #include "system/points/coordinates.hpp"
+#include "system/proofs/representation_proof.hpp"
+#include "system/proofs/resultant_proof.hpp"
 #include "system/solve/extend_representation.hpp"
 
 namespace polyfork {
@@ -89,13 +91,17 @@ class PartSolver {
 
   /// False where a fibre is not decided.
   bool find_points(const TriangularSystem& chain, std::optional<std::size_t> factor, SolvedPart& part) {
-    auto finder = retry_on_one_thread(ctx_, [&](const ExecutionContext& with) {
-      return std::make_unique<FibreFinder>(chain, options_.exact_bits, with);
-    });
+    auto finder = finder_of(chain);
     if (!finder->decided()) return false;
     part.real_solutions = finder->size();
     add_source(std::move(finder), factor);
     return true;
+  }
+
+  std::unique_ptr<FibreFinder> finder_of(const TriangularSystem& chain) const {
+    return retry_on_one_thread(ctx_, [&](const ExecutionContext& with) {
+      return std::make_unique<FibreFinder>(chain, options_.exact_bits, with);
+    });
   }
 
   void add_source(std::unique_ptr<CoordinateSource> source, std::optional<std::size_t> factor) {
@@ -110,28 +116,44 @@ class PartSolver {
     if (branch.without_real_points) return false;
     const std::vector<MultiPolyQ> core = core_of(branch, variables_, ctx_);
     const ConjugateChains found = conjugate_chains(core, ctx_);
+    const std::vector<ConjugateChain>& chains = found.chains;
+    std::vector<std::unique_ptr<FibreFinder>> finders(chains.size());
+    retry_on_one_thread(ctx_, [&](const ExecutionContext& with) {
+      parallel_for(with, chains.size(), 1, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i)
+          if (!finders[i]) finders[i] = finder_of(triangular(chains[i].chain, branch));
+      });
+    });
+    if (!std::ranges::all_of(finders, [](const auto& finder) { return finder->decided(); })) return false;
     note_dimension(found.dimension, core);
     if (found.dimension == 0) result_.proved = false;
-    for (const auto& [c, multiplicity] : found.chains) {
-      TriangularSystem chain{variables_.size(), {}};
-      for (const MultiPolyQ& f : c.polynomials()) {
-        // The polynomial's first variable is its greatest.
-        const auto exponents = f.exponents(0);
-        const auto first = std::find_if(exponents.begin(), exponents.end(), [](std::uint64_t e) { return e != 0; });
-        const std::size_t v = variables_.index(c.variables().name(static_cast<std::size_t>(first - exponents.begin())));
-        const MultiPolyQ all = f.with_variables(variables_.with_order(MonomialOrder::graded_reverse_lex), ctx_);
-        chain.levels.push_back({v, *first, integer_system({all}).equations[0]});
-      }
-      append_solved(chain, branch);
+    for (std::size_t i = 0; i < chains.size(); ++i) {
       SolvedPart part;
       part.method = SolutionMethod::chains;
-      part.complex_solutions = c.degree();
-      const auto factor = product(multiplicity, branch.multiplicity);
+      part.complex_solutions = chains[i].chain.degree();
+      const auto factor = product(chains[i].multiplicity, branch.multiplicity);
       part.degree = product(part.complex_solutions, factor);
-      if (!find_points(chain, factor, part)) return false;
+      part.real_solutions = finders[i]->size();
+      add_source(std::move(finders[i]), factor);
       result_.parts.push_back(std::move(part));
     }
     return true;
+  }
+
+  /// The polynomials of a chain, and those of the variables that the branch has solved.
+  TriangularSystem triangular(const RegularChain<Rationals>& chain, const SystemBranch& branch) const {
+    TriangularSystem system{variables_.size(), {}};
+    for (const MultiPolyQ& f : chain.polynomials()) {
+      // The polynomial's first variable is its greatest.
+      const auto exponents = f.exponents(0);
+      const auto first = std::find_if(exponents.begin(), exponents.end(), [](std::uint64_t e) { return e != 0; });
+      const auto at = static_cast<std::size_t>(first - exponents.begin());
+      const MultiPolyQ all = f.with_variables(variables_.with_order(MonomialOrder::graded_reverse_lex), ctx_);
+      system.levels.push_back(
+          {variables_.index(chain.variables().name(at)), *first, integer_system({all}).equations[0]});
+    }
+    append_solved(system, branch);
+    return system;
   }
 
   /// False where there is no solution at all, which is not proved.
@@ -257,11 +279,34 @@ SystemParts solve_parts(const std::vector<MultiPolyQ>& equations, const Solution
                         const ExecutionContext& ctx) {
   integer_system(equations);  // throws for what is no system
   const Variables& variables = equations[0].variables();
-  PartSolver solver(variables, options, counted, ctx);
   const auto branches =
       retry_on_one_thread(ctx, [&](const ExecutionContext& with) { return split_system(equations, with); });
-  for (const SystemBranch& branch : branches) solver.solve(branch);
-  return solver.take();
+  std::vector<SystemParts> solved(branches.size());
+  const auto solve = [&](std::size_t i) {
+    PartSolver solver(variables, options, counted, ctx);
+    solver.solve(branches[i]);
+    solved[i] = solver.take();
+  };
+  try {
+    parallel_for(ctx, branches.size(), 1, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) solve(i);
+    });
+  } catch (const MemoryLimit&) {
+    // Parts that are solved at the same time take memory at the same time.
+    if (branches.size() == 1 || ctx.threads() == 1) throw;
+    for (SystemParts& parts : solved) parts = {};
+    ctx.plan_cache().clear();
+    for (std::size_t i = 0; i < branches.size(); ++i) solve(i);
+  }
+  SystemParts all;
+  for (SystemParts& parts : solved) {
+    all.dimension = std::max(all.dimension, parts.dimension);
+    all.proved = all.proved && parts.proved;
+    std::move(parts.parts.begin(), parts.parts.end(), std::back_inserter(all.parts));
+    std::move(parts.sources.begin(), parts.sources.end(), std::back_inserter(all.sources));
+    std::move(parts.factors.begin(), parts.factors.end(), std::back_inserter(all.factors));
+  }
+  return all;
 }
 
 }  // namespace detail

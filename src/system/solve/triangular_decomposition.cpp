@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <polyfork/core/error.hpp>
+#include <polyfork/core/parallel.hpp>
 #include <polyfork/poly/dense/convert.hpp>
 #include <polyfork/poly/division/division.hpp>
 #include <polyfork/poly/factor/factor_z.hpp>
@@ -54,6 +55,49 @@ std::optional<ModularChain> chain_modulo(const UnivariateRepresentation& r, cons
   return detail::modular_chain(f, coordinates, SmallPrime(p), ctx);
 }
 
+/// The images modulo one prime after the other, of which as many are computed at a time as there are threads.
+class ChainImages {
+ public:
+  using Image = std::pair<std::uint32_t, std::optional<ModularChain>>;
+
+  ChainImages(const UnivariateRepresentation& r, const PolyZ& factor, const ExecutionContext& ctx)
+      : r_(r), factor_(factor), ctx_(ctx) {}
+
+  Image next() {
+    if (at_ == images_.size()) {
+      // At first one: many chains are short.
+      const std::size_t most = std::min<std::size_t>(static_cast<std::size_t>(ctx_.threads()), used_);
+      detail::retry_on_one_thread(ctx_, [&](const ExecutionContext& with) {
+        compute(with.threads() == 1 ? 1 : std::max<std::size_t>(most, 1), with);
+      });
+    }
+    ++used_;
+    return std::move(images_[at_++]);
+  }
+
+ private:
+  /// After MemoryLimit the same primes are the next ones again.
+  void compute(std::size_t count, const ExecutionContext& ctx) {
+    std::vector<Image> images(count);
+    std::uint64_t prime = last_;
+    for (Image& image : images) image.first = static_cast<std::uint32_t>(prime = previous_prime(prime));
+    parallel_for(ctx, count, 1, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) images[i].second = chain_modulo(r_, factor_, images[i].first, ctx);
+    });
+    images_ = std::move(images);
+    at_ = 0;
+    last_ = prime;
+  }
+
+  const UnivariateRepresentation& r_;
+  const PolyZ& factor_;
+  const ExecutionContext& ctx_;
+  std::uint64_t last_ = std::uint64_t{1} << 31;
+  std::vector<Image> images_;
+  std::size_t at_ = 0;    // images that were handed out
+  std::size_t used_ = 0;  // of all
+};
+
 /// The chain of lifted tails.
 RegularChain<Rationals> chain_of(const Variables& variables, const std::vector<std::size_t>& degrees,
                                  const std::vector<CommonFractions>& groups, const ExecutionContext& ctx) {
@@ -81,15 +125,14 @@ RegularChain<Rationals> chain_of(const Variables& variables, const std::vector<s
 RegularChain<Rationals> lifted_chain(const UnivariateRepresentation& r, const PolyZ& factor,
                                      const ExecutionContext& ctx) {
   const Variables variables = r.variables.with_order(MonomialOrder::lex);
-  std::uint64_t prime = std::uint64_t{1} << 31;
+  ChainImages images(r, factor, ctx);
   std::vector<std::size_t> degrees;
   std::vector<std::size_t> ends;
   std::optional<detail::RationalLift> lifting;
   std::optional<std::vector<CommonFractions>> found;
   std::size_t refused = 0;
   for (;;) {
-    prime = previous_prime(prime);
-    const auto image = chain_modulo(r, factor, static_cast<std::uint32_t>(prime), ctx);
+    const auto [prime, image] = images.next();
     if (!image) continue;
     if (!lifting || (image->degrees != degrees && ++refused > lifting->primes())) {
       degrees = image->degrees;
@@ -103,7 +146,7 @@ RegularChain<Rationals> lifted_chain(const UnivariateRepresentation& r, const Po
     }
     if (image->degrees != degrees) continue;
     if (found && agree(*found, image->tails, prime)) return chain_of(variables, degrees, *found, ctx);
-    lifting->add(static_cast<std::uint32_t>(prime), image->tails);
+    lifting->add(prime, image->tails);
     found.reset();
     if (!lifting->looks_complete(ctx)) continue;
     found = detail::retry_on_one_thread(ctx, [&](const ExecutionContext& with) { return lifting->lift(ends, with); });
@@ -142,11 +185,18 @@ detail::ConjugateChains detail::conjugate_chains(const std::vector<MultiPolyQ>& 
   std::vector<ConjugateChain>& chains = result.chains;
   const auto factorization =
       retry_on_one_thread(ctx, [&](const ExecutionContext& with) { return factor(r.polynomial, with); });
-  for (const auto& factor : factorization.factors) {
-    chains.push_back({lifted_chain(r, factor.polynomial, ctx), std::nullopt});
-    for (const MultiplicityClass& c : r.multiplicities)
-      if (gcd(c.polynomial, factor.polynomial, ctx).degree() > 0) chains.back().multiplicity = c.multiplicity;
-  }
+  const auto& factors = factorization.factors;
+  std::vector<std::optional<ConjugateChain>> found(factors.size());
+  retry_on_one_thread(ctx, [&](const ExecutionContext& with) {
+    parallel_for(with, factors.size(), 1, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) {
+        found[i] = ConjugateChain{lifted_chain(r, factors[i].polynomial, with), std::nullopt};
+        for (const MultiplicityClass& c : r.multiplicities)
+          if (gcd(c.polynomial, factors[i].polynomial, with).degree() > 0) found[i]->multiplicity = c.multiplicity;
+      }
+    });
+  });
+  for (auto& chain : found) chains.push_back(std::move(*chain));
   return result;
 }
 

@@ -8,7 +8,10 @@
 // modulo F:
 //
 //     g_s s_1 + d_s F' s_0 = 0 and, for the form t = c_0 x_0 + c_1 x_1, c_0 d_1 g_0 + c_1 d_0 g_1 = d_0 d_1 t F'.
-#include "system/bivariate/bivariate_proof.hpp"
+//
+// Nothing is taken over from what has found the representation, but the form: R, s_1 and s_0 are computed anew, from
+// the equations, modulo other primes and at other points, by plain_subresultants.
+#include "system/proofs/resultant_proof.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -23,8 +26,8 @@
 
 #include "core/limits.hpp"
 #include "poly/images/gcd_primes.hpp"
-#include "system/bivariate/elimination.hpp"
-#include "system/modular/exact_multiple.hpp"
+#include "system/proofs/exact_multiple.hpp"
+#include "system/proofs/plain_subresultants.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -32,22 +35,10 @@ namespace detail {
 
 namespace {
 
-constexpr std::size_t lane_prime_bits = 49;  // of every prime, at least
+constexpr std::size_t prime_bits = 61;  // of every prime, at least
 constexpr std::size_t solving_prime_bits = 30;
 constexpr std::size_t most_times = 4;     // the values that finding the representation took
 constexpr std::size_t few_values = 4000;  // that cost next to nothing
-
-/// log2 of (sum_i (sum_k |a_ik|)^2)^(power / 2), rounded up: on the circle |t| = 1 a row of Sylvester's matrix is no
-/// longer.
-std::size_t norm_bits(const EliminationOperand& a, std::size_t power) {
-  Integer squares;
-  for (std::size_t i = 0; i < a.rows; ++i) {
-    Integer sum;
-    for (std::size_t k = 0; k < a.length; ++k) sum += abs(a.coefficients[i * a.length + k]);
-    squares += sum * sum;
-  }
-  return (squares.bit_length() * power + 1) / 2;
-}
 
 /// R, s_1 and s_0 over Z, and whether a prime has shown that R and s_1 have no common root.
 struct IntegerSubresultants {
@@ -57,17 +48,17 @@ struct IntegerSubresultants {
 
 class Images {
  public:
-  Images(const Elimination& e, std::size_t primes, const ExecutionContext& ctx)
+  Images(const EquationsInS& e, std::size_t primes, const ExecutionContext& ctx)
       : e_(e),
         ctx_(ctx),
-        length_(e.degree_bound + 1),
+        length_(e.length),
         held_(ctx.memory(), saturating_mul(primes, 3 * length_ * sizeof(std::uint64_t))),
         primes_(primes) {}
 
   /// Empty where a prime has too few regular points.
   std::optional<IntegerSubresultants> lifted() {
     std::vector<std::uint64_t> moduli(primes_);
-    LanePrimes source;
+    GcdPrimes source;
     for (std::uint64_t& p : moduli) p = source.next();
     std::vector<std::vector<std::uint64_t>> images(primes_);
     std::vector<std::int64_t> coprime_at(primes_, -1);  // the degree of R where s_1 and R are coprime modulo the prime
@@ -75,7 +66,7 @@ class Images {
     parallel_for(ctx_, primes_, 1, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end && !failed; ++i) {
         const PrimeField field = PrimeField::trusted(moduli[i]);
-        const auto last = last_subresultants(e_, length_, field, ctx_);
+        const auto last = plain_subresultants(e_, field, ctx_);
         if (!last) {
           failed = true;
           continue;
@@ -112,7 +103,7 @@ class Images {
     return PolyZ(IntegerVector(std::span<const Integer>(coefficients)));
   }
 
-  const Elimination& e_;
+  const EquationsInS& e_;
   const ExecutionContext& ctx_;
   std::size_t length_;
   MemoryReservation held_;
@@ -144,17 +135,15 @@ bool coordinates_are_right(const UnivariateRepresentation& r, const IntegerSubre
 bool is_proved_by_resultants(const std::vector<MultiPolyQ>& equations, const UnivariateRepresentation& r, bool thorough,
                              const ExecutionContext& ctx) {
   if (!r.resultants || r.dimension != 0) return false;
-  const IntegerSystem system = integer_system(equations);
-  const auto e = elimination_for(system, LinearForm(r.form.begin(), r.form.end()), most_elimination_words, ctx);
+  const auto e = equations_in_direction(equations, r.form, ctx);
   if (!e) return false;
-  const std::size_t bits = norm_bits(e->f, e->g.rows - 1) + norm_bits(e->g, e->f.rows - 1) + 2;
-  const std::size_t primes = bits / lane_prime_bits + 1;
-  const std::size_t values = saturating_mul(primes, e->degree_bound + 1);
-  const std::size_t taken = r.primes * (r.degree + 1) * solving_prime_bits / lane_prime_bits;
+  const std::size_t primes = e->bits() / prime_bits + 1;
+  const std::size_t values = saturating_mul(primes, e->length);
+  const std::size_t taken = r.primes * (r.degree + 1) * solving_prime_bits / prime_bits;
   if (!thorough && values > few_values && values > most_times * taken) return false;
   const auto last = Images(*e, primes, ctx).lifted();
   return last && last->coprime && same_up_to_sign(square_free_part(last->resultant, ctx), r.polynomial) &&
-         coordinates_are_right(r, *last, e->other, ctx);
+         coordinates_are_right(r, *last, e->s, ctx);
 }
 
 }  // namespace detail

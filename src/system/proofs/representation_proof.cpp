@@ -1,16 +1,17 @@
 // The proof that a representation describes all solutions of a square system.
 //
-// Let n equations of degrees d_1, ..., d_n in n variables have a basis modulo a prime that shows dimension 0 and
-// degree d = d_1 ... d_n, where no coefficient vanishes. By Bezout's theorem there is nothing at infinity modulo that
-// prime, hence nothing over the complex numbers, where there are at most d solutions then. The roots of f are d
-// different numbers; if the equations vanish at x_j = g_j / (d_j f') modulo f and the form takes the value t there,
-// they are d different solutions, so all of them, and simple. The same holds where a Groebner basis over Q has proved
-// that there are d solutions with multiplicities.
+// Let there be n equations of degrees e_1, ..., e_n in n variables, and f of degree d = e_1 ... e_n. The roots of f are
+// d different numbers; if the equations vanish at x_j = g_j / (d_j f') modulo f and the form takes the value t there,
+// they are d different solutions. If the Jacobian matrix is invertible at all of them, they are simple and isolated, d
+// components of the variety. It has no others, since the degrees of its components add up to at most d (Bezout's
+// inequality). If a Groebner basis over Q has proved that there are d solutions with multiplicities, nothing has to be
+// said about the matrix.
 //
 // An equation of degree d becomes a polynomial P(t) with integer coefficients when x_j = g_j / (d_j f') is put in and
 // the denominators are cleared. Since f is primitive it divides P over Q only if it does so over Z: that is tried. All
-// of this is exact, and it shares no code with what has found the representation.
-#include "system/modular/proof.hpp"
+// of this is exact, takes nothing for granted and shares no code with what has found the representation.
+// Literature: docs/reference/bibliography.md, [heintz83].
+#include "system/proofs/representation_proof.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -18,13 +19,11 @@
 #include <utility>
 
 #include <polyfork/core/parallel.hpp>
-#include <polyfork/poly/dense/convert.hpp>
-#include <polyfork/poly/gcd/gcd.hpp>
-#include <polyfork/ring/primes.hpp>
 
 #include "core/retry_on_one_thread.hpp"
-#include "system/modular/exact_multiple.hpp"
-#include "system/modular/integer_system.hpp"
+#include "system/proofs/exact_multiple.hpp"
+#include "system/proofs/integer_equation.hpp"
+#include "system/proofs/solution_slopes.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -40,30 +39,24 @@ std::uint64_t degree_of(const std::vector<std::uint64_t>& exponents) {
   return degree;
 }
 
-std::uint64_t degree_of(const IntegerSystem::Equation& f) {
-  std::uint64_t degree = 0;
-  for (const auto& exponents : f.exponents) degree = std::max(degree, degree_of(exponents));
-  return degree;
-}
-
-/// Whether there are as many solutions as the degrees allow.
-bool has_bezout_number(const IntegerSystem& system, const UnivariateRepresentation& r) {
-  if (system.equations.size() != system.variables) return false;
+/// Whether there are as many points as the degrees allow.
+bool has_bezout_number(const std::vector<IntegerEquation>& system, const UnivariateRepresentation& r) {
+  if (system.size() != r.numerators.size()) return false;
   double number = 1;
-  for (const auto& f : system.equations) number *= static_cast<double>(degree_of(f));
-  return number == static_cast<double>(r.degree) && r.degree == static_cast<std::size_t>(r.polynomial.degree());
+  for (const auto& f : system) number *= static_cast<double>(f.degree);
+  return number == static_cast<double>(r.polynomial.degree());
 }
 
 /// How long all products together are, in bits.
-double work_of(const IntegerSystem& system, const UnivariateRepresentation& r, const PolyZ& slope) {
+double work_of(const std::vector<IntegerEquation>& system, const UnivariateRepresentation& r, const PolyZ& slope) {
   std::size_t bits = slope.coefficients().max_bits();
   for (std::size_t v = 0; v < r.numerators.size(); ++v)
     bits = std::max(bits, r.numerators[v].coefficients().max_bits() + r.denominators[v].bit_length());
   bits += static_cast<std::size_t>(std::bit_width(r.polynomial.length()));
   const double one = static_cast<double>(r.polynomial.degree()) * static_cast<double>(bits);
   double work = 0;
-  for (const auto& f : system.equations) {
-    const auto degree = static_cast<double>(degree_of(f));
+  for (const auto& f : system) {
+    const auto degree = static_cast<double>(f.degree);
     double products = degree;
     for (const auto& exponents : f.exponents)
       products += static_cast<double>(std::count_if(exponents.begin(), exponents.end(), [](auto e) { return e != 0; }));
@@ -73,7 +66,7 @@ double work_of(const IntegerSystem& system, const UnivariateRepresentation& r, c
 }
 
 /// Whether the equation holds at the roots of the representation's polynomial.
-bool holds(const IntegerSystem::Equation& equation, const UnivariateRepresentation& r, const PolyZ& slope,
+bool holds(const IntegerEquation& equation, const UnivariateRepresentation& r, const PolyZ& slope,
            const ExecutionContext& ctx) {
   const std::size_t variables = r.numerators.size();
   // By variable the numerator's and the denominator's powers.
@@ -89,7 +82,7 @@ bool holds(const IntegerSystem::Equation& equation, const UnivariateRepresentati
       denominators[v].push_back(mul(denominators[v].back(), r.denominators[v]));
     }
   }
-  const std::uint64_t degree = degree_of(equation);
+  const std::uint64_t degree = equation.degree;
   std::vector<PolyZ> parts(degree + 1);  // by the degrees of terms
   for (std::size_t i = 0; i < equation.exponents.size(); ++i) {
     ctx.poll();
@@ -125,27 +118,14 @@ bool form_is_generator(const UnivariateRepresentation& r, const PolyZ& slope, co
   return is_multiple_of(difference, r.polynomial, ctx);
 }
 
-/// Whether the roots are all simple, by a prime modulo which they are; false where a few do not tell.
-bool is_square_free_modulo_a_prime(const PolyZ& f, const PolyZ& slope, const ExecutionContext& ctx) {
-  constexpr int most_primes = 8;
-  std::uint64_t prime = std::uint64_t{1} << 50;
-  for (int i = 0; i < most_primes; ++i) {
-    prime = previous_prime(prime);
-    if (f.leading_coefficient().view().mod(prime) == 0) continue;
-    const PrimeField field = PrimeField::trusted(prime);
-    if (gcd(reduce(f, field, ctx), reduce(slope, field, ctx), ctx).degree() == 0) return true;
-  }
-  return false;
-}
-
 /// Whether the equations hold modulo f.
-bool identities_hold(const IntegerSystem& system, const UnivariateRepresentation& r, const PolyZ& slope,
+bool identities_hold(const std::vector<IntegerEquation>& system, const UnivariateRepresentation& r, const PolyZ& slope,
                      const ExecutionContext& ctx) {
-  if (!is_square_free_modulo_a_prime(r.polynomial, slope, ctx) || !form_is_generator(r, slope, ctx)) return false;
+  if (!form_is_generator(r, slope, ctx)) return false;
   std::atomic<bool> failed{false};
-  parallel_for(ctx, system.equations.size(), 1, [&](std::size_t begin, std::size_t end) {
+  parallel_for(ctx, system.size(), 1, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end && !failed; ++i)
-      if (!holds(system.equations[i], r, slope, ctx)) failed = true;
+      if (!holds(system[i], r, slope, ctx)) failed = true;
   });
   return !failed;
 }
@@ -154,13 +134,16 @@ bool identities_hold(const IntegerSystem& system, const UnivariateRepresentation
 
 bool is_complete(const std::vector<MultiPolyQ>& equations, const UnivariateRepresentation& r, bool thorough,
                  std::optional<std::size_t> solutions, const ExecutionContext& ctx) {
-  const IntegerSystem system = integer_system(equations);
+  const std::vector<IntegerEquation> system = integer_equations(equations, ctx);
   const bool as_many = solutions && *solutions == static_cast<std::size_t>(r.polynomial.degree());
   if (!as_many && !has_bezout_number(system, r)) return false;
   const PolyZ slope = derivative(r.polynomial, 1, ctx);
   if (!thorough && work_of(system, r, slope) > quick_bits) return false;
-  return retry_on_one_thread(ctx,
-                             [&](const ExecutionContext& with) { return identities_hold(system, r, slope, with); });
+  return retry_on_one_thread(ctx, [&](const ExecutionContext& with) {
+    if (!(as_many ? is_square_free_modulo_a_prime(r.polynomial, with) : has_invertible_jacobian(system, r, with)))
+      return false;
+    return identities_hold(system, r, slope, with);
+  });
 }
 
 }  // namespace detail

@@ -1,5 +1,5 @@
 // Division over the integers, after a prime has not shown that it leaves a remainder.
-#include "system/modular/exact_multiple.hpp"
+#include "system/proofs/exact_multiple.hpp"
 
 #include <cstdint>
 

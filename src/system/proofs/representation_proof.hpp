@@ -13,6 +13,8 @@ namespace polyfork {
 inline namespace v1 {
 namespace detail {
 
+/// The equations are in the variables of the representation.
+///
 /// True: it is proved that the representation describes exactly the complex solutions of the equations, which are all
 /// simple. False: nothing is proved. Unless `thorough`, only proofs of milliseconds are tried. solutions: how many
 /// there are with multiplicities, where that has been proved otherwise than by Bezout's theorem.
