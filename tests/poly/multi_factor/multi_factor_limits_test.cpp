@@ -65,7 +65,7 @@ TEST(MultiFactorLimits, MemoryLimits) {
   for (const MultiPolyZ& f : inputs) {
     const auto in = [&](const auto& g) {
       const auto factors = [&](const ExecutionContext& ctx) { return factor(g, ctx); };
-      expect_limits_obeyed(factors, factor(g), 1 << 10, 1 << 27, false);
+      expect_limits_obeyed(factors, factor(g), 1 << 10, 1 << 27);
     };
     in(f);
     in(reduce(f, PrimeField(11)));
