@@ -17,6 +17,10 @@
 #include <polyfork/poly/multi_factor/multi_factor.hpp>
 #include <polyfork/poly/multivariate/convert_multi.hpp>
 #include <polyfork/poly/shift/taylor_shift.hpp>
+#include <polyfork/poly/sparse/convert_sparse.hpp>
+#include <polyfork/poly/sparse/sparse_algebra.hpp>
+#include <polyfork/poly/text/parse.hpp>
+#include <polyfork/ring/gaussian_rationals.hpp>
 #include <polyfork/rootiso/plan.hpp>
 #include <polyfork/system/real_solutions.hpp>
 
@@ -209,20 +213,32 @@ std::string steps_text(const polyfork::PlanDescription& plan, std::size_t depth 
 struct ExplainFactor {
   std::string expression;
   std::string modulus;
+  std::string over = "Q";
 };
 
 int explain_factor(const ExplainFactor& o) {
   const auto& ctx = polyfork::ExecutionContext::default_context();
+  if (o.over == "Qi") {
+    if (!o.modulus.empty()) throw InputError("--over Qi: not together with --modulus");
+    try {
+      const auto f = polyfork::parse_poly<polyfork::DensePoly<polyfork::GaussianRationals>>(o.expression, ctx);
+      write_output(steps_text(explain_factor(f, ctx)));
+    } catch (const polyfork::ParseError& e) {
+      throw InputError("expression", e);
+    }
+    return exit_ok;
+  }
   const auto explained = [&](const auto& f) {
     if (o.modulus.empty()) return explain_factor(polyfork::numerator_polynomial(f), ctx);
     return explain_factor(reduce(f, field_of_modulus(o.modulus), ctx), ctx);
   };
-  const auto input = parse_any_expression(o.expression, "infix", "", ctx);
-  if (const auto* const f = std::get_if<ReadPolynomial>(&input)) {
+  const auto input = parse_any_form(o.expression, "infix", "", ctx);
+  if (const auto* const f = std::get_if<ReadPolynomial>(&input))
     write_output(steps_text(explained(f->value)));
-  } else {
-    write_output(steps_text(explained(std::get<polyfork::MultiPolyQ>(input))));
-  }
+  else if (const auto* const g = std::get_if<polyfork::MultiPolyQ>(&input))
+    write_output(steps_text(explained(*g)));
+  else
+    write_output(steps_text(explained(std::get<polyfork::SparsePoly<polyfork::Rationals>>(input))));
   return exit_ok;
 }
 
@@ -279,6 +295,9 @@ void add_explain_command(CLI::App& app, Action& action) {
                    "The polynomial, such as 'x^24 - 1'; square-free in several variables")
       ->required();
   factor->add_option("--modulus", factored->modulus, "Modulo this prime below 2^63 instead of over Q")->type_name("P");
+  factor->add_option("--over", factored->over, "The field: Q, or Qi for Q(i) in one variable")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"Q", "Qi"}));
   factor->callback([factored, &action] { action = [factored](Interruption&) { return explain_factor(*factored); }; });
 
   CLI::App* shift = command->add_subcommand("shift", "A Taylor shift f(x + C) in Z[x]");

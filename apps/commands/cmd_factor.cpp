@@ -15,6 +15,8 @@
 #include <polyfork/poly/factor/factor.hpp>
 #include <polyfork/poly/multi_factor/multi_factor.hpp>
 #include <polyfork/poly/multivariate/convert_multi.hpp>
+#include <polyfork/poly/sparse/convert_sparse.hpp>
+#include <polyfork/poly/sparse/sparse_algebra.hpp>
 #include <polyfork/poly/text/io.hpp>
 #include <polyfork/poly/text/parse.hpp>
 
@@ -47,6 +49,10 @@ std::size_t degree_of(const polyfork::DensePoly<R>& f) {
   return static_cast<std::size_t>(f.degree());
 }
 template <class R>
+std::size_t degree_of(const polyfork::SparsePoly<R>& f) {
+  return static_cast<std::size_t>(f.degree());
+}
+template <class R>
 std::size_t degree_of(const polyfork::SparseMultiPoly<R>& f) {
   return static_cast<std::size_t>(f.total_degree());
 }
@@ -70,16 +76,39 @@ FactorReport report_of(const Polynomial& f, const polyfork::Integer& denominator
   return report;
 }
 
-/// The coefficients of f modulo a long prime.
+/// What rational coefficients are modulo a long prime.
+class LongResidues {
+ public:
+  LongResidues(const polyfork::BigPrimeField& field, const polyfork::Integer& denominator) : field_(field) {
+    const polyfork::Integer residue = field.from_integer(denominator);
+    if (residue.is_zero()) throw polyfork::DomainError("the modulus divides the denominator");
+    inverse_ = field.inverse(residue);
+  }
+  polyfork::Integer operator()(const polyfork::Integer& numerator) const {
+    return field_.mul(field_.from_integer(numerator), inverse_);
+  }
+
+ private:
+  polyfork::BigPrimeField field_;
+  polyfork::Integer inverse_;
+};
+
 polyfork::DensePoly<polyfork::BigPrimeField> reduce_long(const polyfork::PolyQ& f,
                                                          const polyfork::BigPrimeField& field) {
-  const polyfork::Integer denominator = field.from_integer(f.coefficients().denominator());
-  if (denominator.is_zero()) throw polyfork::DomainError("the modulus divides the denominator");
-  const polyfork::Integer inverse = field.inverse(denominator);
+  const LongResidues residue(field, f.coefficients().denominator());
   std::vector<polyfork::Integer> c;
   for (std::size_t i = 0; i < f.length(); ++i)
-    c.push_back(field.mul(field.from_integer(f.coefficients().numerators()[i]), inverse));
+    c.push_back(residue(polyfork::Integer(f.coefficients().numerators()[i])));
   return polyfork::DensePoly<polyfork::BigPrimeField>::from_elements(field, std::move(c)).with_variable(f.variable());
+}
+polyfork::SparsePoly<polyfork::BigPrimeField> reduce_long(const polyfork::SparsePoly<polyfork::Rationals>& f,
+                                                          const polyfork::BigPrimeField& field) {
+  const auto& terms = f.packed_terms();
+  const LongResidues residue(field, terms.coefficients.denominator());
+  std::vector<polyfork::SparsePoly<polyfork::BigPrimeField>::Term> list;
+  for (std::size_t i = 0; i < terms.size(); ++i)
+    list.push_back({terms.exponents[i], residue(polyfork::Integer(terms.coefficients.numerators()[i]))});
+  return polyfork::SparsePoly<polyfork::BigPrimeField>(field, std::move(list)).with_variable(f.variable());
 }
 
 polyfork::Integer parse_modulus(const std::string& text) {
@@ -115,22 +144,41 @@ FactorReport factor_modulo(const Polynomial& f, const polyfork::Integer& p, cons
 /// The numerators of f, which is used up.
 polyfork::PolyZ numerators(polyfork::PolyQ&& f) { return polyfork::numerator_polynomial(std::move(f)); }
 polyfork::MultiPolyZ numerators(polyfork::MultiPolyQ&& f) { return polyfork::numerator_polynomial(f); }
+polyfork::SparsePoly<polyfork::Integers> numerators(polyfork::SparsePoly<polyfork::Rationals>&& f) {
+  return polyfork::numerator_polynomial(f);
+}
+
+template <class Polynomial>
+polyfork::Integer denominator_of(const Polynomial& f) {
+  return f.coefficients().denominator();
+}
+polyfork::Integer denominator_of(const polyfork::SparsePoly<polyfork::Rationals>& f) {
+  return f.packed_terms().coefficients.denominator();
+}
 
 /// p: 0 over Q.
 template <class Polynomial>
 FactorReport factor_over(Polynomial&& f, const polyfork::Integer& p, const polyfork::ExecutionContext& ctx) {
   if (!p.is_zero()) return factor_modulo(f, p, ctx);
-  const polyfork::Integer denominator = f.coefficients().denominator();
+  const polyfork::Integer denominator = denominator_of(f);
   return report_of(numerators(std::forward<Polynomial>(f)), denominator, "", ctx);
 }
 
 FactorReport factor_over_rationals(const FactorOptions& o, const polyfork::ExecutionContext& ctx) {
   polyfork::Integer p;
   if (!o.modulus.empty()) p = parse_modulus(o.modulus);
-  auto input = o.has_expression ? parse_any_expression(o.expression, o.format, o.variables, ctx)
-                                : read_any_polynomial(o.file, o.format, o.variables, ctx);
+  auto input = o.has_expression ? parse_any_form(o.expression, o.format, o.variables, ctx)
+                                : read_any_form(o.file, o.format, o.variables, ctx);
   if (auto* const f = std::get_if<ReadPolynomial>(&input)) return factor_over(std::move(f->value), p, ctx);
-  return factor_over(std::move(std::get<polyfork::MultiPolyQ>(input)), p, ctx);
+  if (auto* const f = std::get_if<polyfork::MultiPolyQ>(&input)) return factor_over(std::move(*f), p, ctx);
+  return factor_over(std::get<polyfork::SparsePoly<polyfork::Rationals>>(std::move(input)), p, ctx);
+}
+
+template <class Polynomial>
+FactorReport gaussian_report(const std::string& text, const polyfork::ExecutionContext& ctx) {
+  FactorReport report = report_of(polyfork::parse_poly<Polynomial>(text, ctx), 1, "", ctx);
+  report.over = "Qi";
+  return report;
 }
 
 FactorReport factor_over_gaussian(const FactorOptions& o, const polyfork::ExecutionContext& ctx) {
@@ -140,11 +188,9 @@ FactorReport factor_over_gaussian(const FactorOptions& o, const polyfork::Execut
   const std::string source = o.has_expression ? "expression" : o.file == "-" ? "stdin" : o.file;
   const InputText file = o.has_expression ? InputText{} : read_input_file(o.file, ctx);
   try {
-    using Polynomial = polyfork::DensePoly<polyfork::GaussianRationals>;
-    const auto f = polyfork::parse_poly<Polynomial>(o.has_expression ? o.expression : file.text, ctx);
-    FactorReport report = report_of(f, 1, "", ctx);
-    report.over = "Qi";
-    return report;
+    const std::string& text = o.has_expression ? o.expression : file.text;
+    if (has_high_power(text)) return gaussian_report<polyfork::SparsePoly<polyfork::GaussianRationals>>(text, ctx);
+    return gaussian_report<polyfork::DensePoly<polyfork::GaussianRationals>>(text, ctx);
   } catch (const polyfork::ParseError& e) {
     throw InputError(source, e);
   }

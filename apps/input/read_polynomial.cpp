@@ -285,22 +285,33 @@ bool has_several_names(std::string_view text) {
   return false;
 }
 
-std::variant<ReadPolynomial, polyfork::MultiPolyQ> parse_any(const std::string& source, std::string_view text,
-                                                             const std::string& format, const std::string& variables,
-                                                             const polyfork::ExecutionContext& ctx) {
+/// Throws InputError where a polynomial in one variable is in another one than was named.
+template <class P>
+void require_named(const P& f, const std::vector<std::string>& names) {
+  if (!names.empty() && !f.is_constant() && f.variable() != names[0])
+    throw InputError("--variables: the polynomial is in " + f.variable());
+}
+
+AnyPolynomial parse_form(const std::string& source, std::string_view text, const std::string& format,
+                         const std::string& variables, bool sparse, const polyfork::ExecutionContext& ctx) {
   std::vector<std::string> names;
   if (!variables.empty()) names = names_of_list(variables);
   const bool infix = is_infix(text, format);
+  const bool univariate = names.size() <= 1 && !has_several_names(text);
   if (!names.empty() && !infix) throw InputError("--variables: for infix notation only");
-  if (!infix || (names.size() <= 1 && !has_several_names(text))) {
+  if (!infix || (univariate && !(sparse && has_high_power(text)))) {
     if (infix) require_listable(source, text, ctx);
     ReadPolynomial f = parse_polynomial(source, text, format, ctx);
-    if (!names.empty() && !f.value.is_constant() && f.value.variable() != names[0])
-      throw InputError("--variables: the polynomial is in " + f.value.variable());
+    require_named(f.value, names);
     return f;
   }
   require_short_numbers(source, text);
   try {
+    if (univariate) {
+      auto f = polyfork::parse_poly<polyfork::SparsePoly<polyfork::Rationals>>(text, ctx);
+      require_named(f, names);
+      return f;
+    }
     if (!names.empty()) return polyfork::parse_poly<polyfork::MultiPolyQ>(text, variables_of_names(names), ctx);
     return polyfork::parse_poly<polyfork::MultiPolyQ>(text, ctx);
   } catch (const polyfork::ParseError& e) {
@@ -308,7 +319,26 @@ std::variant<ReadPolynomial, polyfork::MultiPolyQ> parse_any(const std::string& 
   }
 }
 
+std::variant<ReadPolynomial, polyfork::MultiPolyQ> parse_any(const std::string& source, std::string_view text,
+                                                             const std::string& format, const std::string& variables,
+                                                             const polyfork::ExecutionContext& ctx) {
+  AnyPolynomial f = parse_form(source, text, format, variables, false, ctx);
+  if (auto* const dense = std::get_if<ReadPolynomial>(&f)) return std::move(*dense);
+  return std::get<polyfork::MultiPolyQ>(std::move(f));
+}
+
 }  // namespace
+
+AnyPolynomial read_any_form(const std::string& path, const std::string& format, const std::string& variables,
+                            const polyfork::ExecutionContext& ctx) {
+  const InputText input = read_input_file(path, ctx);
+  return parse_form(path == "-" ? "stdin" : path, input.text, format, variables, true, ctx);
+}
+
+AnyPolynomial parse_any_form(const std::string& expression, const std::string& format, const std::string& variables,
+                             const polyfork::ExecutionContext& ctx) {
+  return parse_form("expression", expression, format_of_expression(expression, format), variables, true, ctx);
+}
 
 std::variant<ReadPolynomial, polyfork::MultiPolyQ> read_any_polynomial(const std::string& path,
                                                                        const std::string& format,

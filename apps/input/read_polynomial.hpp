@@ -63,6 +63,15 @@ std::variant<ReadPolynomial, polyfork::MultiPolyQ> parse_any_expression(const st
                                                                         const std::string& variables,
                                                                         const polyfork::ExecutionContext& ctx);
 
+/// A polynomial whose form follows from its text.
+using AnyPolynomial = std::variant<ReadPolynomial, polyfork::MultiPolyQ, polyfork::SparsePoly<polyfork::Rationals>>;
+/// As read_any_polynomial and parse_any_expression; an infix text in one variable with a power beyond 2^15 becomes a
+/// sparse polynomial, whose coefficients are never listed.
+AnyPolynomial read_any_form(const std::string& path, const std::string& format, const std::string& variables,
+                            const polyfork::ExecutionContext& ctx);
+AnyPolynomial parse_any_form(const std::string& expression, const std::string& format, const std::string& variables,
+                             const polyfork::ExecutionContext& ctx);
+
 /// The names of a list that commas separate, blanks left out.
 std::vector<std::string> names_of_list(const std::string& list);
 /// Variables of these names. Throws InputError for what are no names.

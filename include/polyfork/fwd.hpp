@@ -117,10 +117,6 @@ class QuotientRing;
 class NumberField;
 class FiniteField;
 template <Ring R>
-struct MultiFactor;
-template <Ring R>
-struct MultiFactorization;
-template <Ring R>
 struct MultiSquareFreeFactor;
 template <Ring R>
 struct MultiSquareFreeDecomposition;
@@ -160,10 +156,10 @@ struct GcdShape;
 struct GcdTuning;
 template <Ring R>
 struct DenseSubresultant;
-template <Ring R>
-struct Factorization;
-template <Ring R>
-struct PolynomialFactor;
+template <class P>
+struct FactorizationOf;
+template <class P>
+struct FactorOf;
 template <Ring R>
 struct PolynomialRoot;
 

@@ -52,6 +52,7 @@
 #include <polyfork/poly/factor/explain_factor.hpp>
 #include <polyfork/poly/factor/factor.hpp>
 #include <polyfork/poly/factor/factor_result.hpp>
+#include <polyfork/poly/factor/factor_sparse.hpp>
 #include <polyfork/poly/factor/factor_z.hpp>
 #include <polyfork/poly/factor/factor_zp_tuning.hpp>
 #include <polyfork/poly/families/families.hpp>

@@ -79,7 +79,10 @@ std::shared_ptr<const TableField::Tables> TableField::make_tables(std::uint64_t 
   std::uint64_t size = 1;
   for (std::size_t i = 0; i < degree; ++i) size *= p;
   Tables tables;
-  if (size > largest_cached) tables.held = MemoryReservation(ctx.memory(), 3 * size * sizeof(std::uint32_t));
+  const std::size_t bytes = 3 * size * sizeof(std::uint32_t);  // of the tables and of the logarithms
+  // The cache returns what it cannot charge: it must be able to.
+  if (size <= largest_cached) ctx.plan_cache().leave_room(bytes);
+  MemoryReservation making(ctx.memory(), bytes);
   tables.p = p;
   tables.degree = degree;
   // A stride without factor p meets all polynomials, with a different one each time.
@@ -104,6 +107,7 @@ std::shared_ptr<const TableField::Tables> TableField::make_tables(std::uint64_t 
     tables.zech[i] = logarithms[packed % p == p - 1 ? packed - (p - 1) : packed + 1];
   }
   tables.integers.assign(logarithms.begin(), logarithms.begin() + static_cast<std::ptrdiff_t>(p));
+  if (size > largest_cached) tables.held = std::move(making);
   return std::make_shared<const Tables>(std::move(tables));
 }
 

@@ -55,6 +55,23 @@ class Factor(unittest.TestCase):
         self.assertEqual(factor("x^2 + 1", "--over", "Qi", "--modulus", "5").returncode, 2)
         self.assertEqual(factor("x*y + 1", "--over", "Qi").returncode, 2)
 
+    def test_powers_of_any_degree(self):
+        self.assertEqual(factor("x^1000000000 + 4").stdout,
+                         "x^500000000 - 2*x^250000000 + 2\nx^500000000 + 2*x^250000000 + 2\n")
+        self.assertEqual(factor("2/3*t^1000000000 - 4/3").stdout, "unit 2/3\nt^1000000000 - 2\n")
+        self.assertEqual(len(factor("x^1000000 - 1").stdout.splitlines()), 49)
+        self.assertEqual(factor("x^1000000000 - 2", "--modulus", "11").stdout,
+                         "x^500000000 + 4*x^250000000 + 8\nx^500000000 + 7*x^250000000 + 8\n")
+        self.assertEqual(factor("x^100003 - x^99999", "--modulus", str(2**127 - 1)).stdout[:4], "x mu")
+        self.assertEqual(factor("x^100000 + 1", "--over", "Qi").stdout.splitlines()[:2], ["x^16 + (-i)", "x^16 + (i)"])
+        too_long = factor("x^1000000000 + x + 3")
+        self.assertEqual(too_long.stdout, "")
+        self.assertIn("memory limit", too_long.stderr)
+        self.assertEqual(factor("t^100000 - 1", "--variables", "x").returncode, 2)
+        self.assertIn("inflate power=1000000000",
+                      run("explain", "factor", "-e", "x^2000000000 - x^1000000000 - 1").stdout)
+        self.assertIn("norm degree=6", run("explain", "factor", "-e", "x^3 - i*x + 2", "--over", "Qi").stdout)
+
     def test_constants(self):
         self.assertEqual(factor("7").stdout, "unit 7\n")
         self.assertEqual(factor("1").stdout, "unit 1\n")

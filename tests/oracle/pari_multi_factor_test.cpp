@@ -66,11 +66,20 @@ pf::MultiPolyZ draw(Random& r) {
   return f;
 }
 
-TEST_F(MultiFactorPariOracle, ThousandsOfShapes) {
+/// PARI factors a univariate polynomial of about this degree (Kronecker's substitution), by far slower than we do:
+/// where it is high, one polynomial takes minutes.
+std::uint64_t substituted_degree(const pf::MultiPolyZ& f) {
+  std::uint64_t degree = 1;
+  for (const std::uint64_t d : f.degrees()) degree *= 2 * d + 1;
+  return degree;
+}
+
+TEST_F(MultiFactorPariOracle, HundredsOfShapes) {
+  constexpr std::uint64_t most_degree = 400;
   Random r(456);
-  for (int round = 0; round < 500; ++round) {
+  for (int round = 0; round < 300; ++round) {
     const pf::MultiPolyZ f = draw(r);
-    if (f.is_constant()) continue;
+    if (f.is_constant() || substituted_degree(f) > most_degree) continue;
     ASSERT_EQ(by_us(f), by_pari(f)) << f;
   }
 }

@@ -13,10 +13,12 @@
 
 #include <polyfork/core/error.hpp>
 #include <polyfork/poly/dense/composition.hpp>
+#include <polyfork/poly/factor/explain_factor.hpp>
 #include <polyfork/poly/factor/factor_z.hpp>
 #include <polyfork/poly/gcd/gcd.hpp>
 
 #include "poly/extensions/gaussian_gcd.hpp"
+#include "poly/factor/plan_node.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -60,20 +62,30 @@ Poly shifted(const Poly& f, std::int64_t s, const ExecutionContext& ctx) {
   return compose(f, x, ctx);
 }
 
+/// g shifted until its norm is square-free.
+struct SquareFreeNorm {
+  std::int64_t shift;  // times i
+  Poly shifted;
+  PolyQ norm;
+};
+/// Precondition: g monic, square-free, not constant.
+SquareFreeNorm square_free_norm(const Poly& g, const ExecutionContext& ctx) {
+  for (std::int64_t s = is_real(g) ? 1 : 0;; ++s) {
+    ctx.poll();
+    Poly h = shifted(g, -s, ctx);
+    PolyQ norm = real_part(mul(h, mapped(h, [](const GaussianRational& c) { return c.conjugate(); }), ctx));
+    if (is_square_free(norm, ctx)) return {s, std::move(h), std::move(norm)};
+  }
+}
+
 /// Precondition: g monic, square-free, not constant.
 void factors_by_norm(const Poly& g, std::vector<Poly>& out, const ExecutionContext& ctx) {
   if (g.degree() == 1) return out.push_back(g);
-  for (std::int64_t s = is_real(g) ? 1 : 0;; ++s) {
-    ctx.poll();
-    const Poly h = shifted(g, -s, ctx);
-    const PolyQ norm = real_part(mul(h, mapped(h, [](const GaussianRational& c) { return c.conjugate(); }), ctx));
-    if (!is_square_free(norm, ctx)) continue;
-    const Factorization<Rationals> parts = factor(norm, ctx);
-    if (parts.factors.size() == 1) return out.push_back(g);
-    for (const auto& part : parts.factors)
-      out.push_back(shifted(gaussian_gcd(h, complexified(part.polynomial), ctx), s, ctx));
-    return;
-  }
+  const SquareFreeNorm found = square_free_norm(g, ctx);
+  const Factorization<Rationals> parts = factor(found.norm, ctx);
+  if (parts.factors.size() == 1) return out.push_back(g);
+  for (const auto& part : parts.factors)
+    out.push_back(shifted(gaussian_gcd(found.shifted, complexified(part.polynomial), ctx), found.shift, ctx));
 }
 
 /// Precondition: g monic, square-free, not constant.
@@ -86,6 +98,23 @@ void append_factors(const Poly& g, std::vector<Poly>& out, const ExecutionContex
     else
       factors_by_norm(h, out, ctx);
   }
+}
+
+/// What append_factors does. Precondition: as there.
+PlanDescription explained(const Poly& g, const ExecutionContext& ctx) {
+  if (g.degree() == 1) return plan_node("linear", "of degree 1", ctx);
+  if (is_real(g)) {
+    PlanDescription plan =
+        plan_node("over_rationals", "all coefficients are rational; factors of even degree then go on by norms", ctx);
+    plan.children.push_back(explain_factor(real_part(g), ctx));
+    return plan;
+  }
+  const SquareFreeNorm found = square_free_norm(g, ctx);
+  PlanDescription plan = plan_node("norm", "gcds with the factors of the product with the conjugate polynomial", ctx);
+  add_parameter(plan, "degree", static_cast<std::uint64_t>(found.norm.degree()));
+  add_parameter(plan, "shift", static_cast<std::uint64_t>(found.shift));
+  plan.children.push_back(explain_factor(found.norm, ctx));
+  return plan;
 }
 
 bool less(const GaussianRational& a, const GaussianRational& b) {
@@ -117,6 +146,17 @@ Factorization<GaussianRationals> factor(const Poly& f, const ExecutionContext& c
   std::sort(result.factors.begin(), result.factors.end(),
             [](const auto& a, const auto& b) { return precedes(a.polynomial, b.polynomial); });
   return result;
+}
+
+PlanDescription explain_factor(const Poly& f, const ExecutionContext& ctx) {
+  if (f.is_zero()) throw DomainError("the zero polynomial has no factorization");
+  if (f.is_constant()) return plan_node("none", "a constant has no factors", ctx);
+  const std::vector<GaussianPart> parts = gaussian_square_free_parts(f, ctx);
+  return plan_of_parts(parts.size(), parts.front().multiplicity != 1, ctx, [&](std::size_t i) {
+    PlanDescription plan = explained(parts[i].factor, ctx);
+    if (parts[i].multiplicity != 1) add_parameter(plan, "multiplicity", parts[i].multiplicity);
+    return plan;
+  });
 }
 
 bool is_irreducible(const Poly& f, const ExecutionContext& ctx) {

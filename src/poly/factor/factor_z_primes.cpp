@@ -15,6 +15,7 @@
 #include "core/limits.hpp"
 #include "core/planning_threads.hpp"
 #include "poly/factor/factor_zp.hpp"
+#include "poly/factor/tiny_patterns.hpp"
 #include "poly/images/gcd_primes.hpp"
 
 namespace polyfork {
@@ -46,6 +47,27 @@ std::size_t primes_worth(std::size_t fewest, std::size_t degree, std::size_t bit
   if (degree <= low_degree) return 2;
   const std::size_t more = std::min<std::size_t>(bits / 256, 4);
   return more + (fewest <= 2 ? 3 : fewest <= 6 ? 4 : fewest <= 20 ? 5 : 7);
+}
+
+constexpr std::uint64_t tiny_primes[] = {2, 3, 5, 7, 11, 13, 17, 19, 23, 29};
+constexpr std::size_t most_tiny_patterns = 3;
+
+/// Patterns modulo primes below 2^5 take a fraction of others', but nothing is lifted from them: they restrict the
+/// degrees until only 0 and n are left or some have been made.
+void restrict_degrees(const IntegerVector& f, DegreeSet& degrees, const ExecutionContext& ctx) {
+  const std::size_t n = f.size() - 1;
+  if (n > most_tiny_degree) return;
+  std::size_t made = 0;
+  for (const std::uint64_t p : tiny_primes) {
+    ctx.poll();
+    const TinyPattern pattern = tiny_pattern(f, p);
+    if (!pattern.is_known) continue;
+    DegreeSet possible(n);
+    for (std::size_t d = 1; d <= n; ++d)
+      for (std::size_t i = 0; i < pattern.count[d]; ++i) possible.add_summand(d);
+    degrees.intersect(possible);
+    if (++made == most_tiny_patterns || degrees.count() == 2) return;
+  }
 }
 
 }  // namespace
@@ -126,6 +148,11 @@ ModularFactors modular_factors(const IntegerVector& f, const ExecutionContext& c
   const MemoryReservation held(ctx.memory(), most * images * f.size() * sizeof(std::uint64_t));
   ModularFactors result{{}, DegreeSet(n), false};
   for (std::size_t d = 1; d <= n; ++d) result.degrees.add_summand(1);
+  restrict_degrees(f, result.degrees, ctx);
+  if (result.degrees.count() == 2) {
+    result.irreducible = true;
+    return result;
+  }
   Pattern best;
   std::size_t fewest = n + 1;
   const std::size_t bits = f.max_bits(ctx);

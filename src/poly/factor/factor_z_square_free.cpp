@@ -1,11 +1,10 @@
 // Irreducible factors of square-free polynomials over Z: what structure tells, then the general algorithm.
 //
-// f(x^d) is factored as f first, then inflated prime by prime: with an irreducible h and a prime q, h(x^q) is
-// irreducible unless a root of h is a q-th power in its field (factor_z_inflation.cpp); h = Phi_m gives Phi_mq or
-// Phi_m Phi_mq. That settles x^n - a but for the powers a. Quadratic polynomials are settled by their discriminants.
-// Cyclotomic factors are recognised. Eisenstein's criterion: with g the gcd of all coefficients but the leading one, a
-// prime that divides g once and not f(0) / g proves irreducibility. It is tried on the reversed polynomial as well, and
-// the one with the smaller leading coefficient is factored.
+// f(x^d) is factored as f first, whose factors are then inflated (factor_z_inflated.cpp); that settles x^n - a.
+// Quadratic polynomials are settled by their discriminants. Cyclotomic factors are recognised. Eisenstein's criterion:
+// with g the gcd of all coefficients but the leading one, a prime that divides g once and not f(0) / g proves
+// irreducibility. It is tried on the reversed polynomial as well, and the one with the smaller leading coefficient is
+// factored.
 #include "poly/factor/factor_z_square_free.hpp"
 
 #include <algorithm>
@@ -20,7 +19,7 @@
 #include "poly/dense/deflation.hpp"
 #include "poly/dense/integer_content.hpp"
 #include "poly/factor/factor_z_cyclotomic.hpp"
-#include "poly/factor/factor_z_inflation.hpp"
+#include "poly/factor/factor_z_inflated.hpp"
 #include "poly/factor/factor_z_primes.hpp"
 #include "poly/factor/factor_z_recombination.hpp"
 #include "ring/reversed.hpp"
@@ -56,15 +55,6 @@ bool has_eisenstein_prime(const Integer& middle, IntegerView x) {
   return has_simple_prime(std::move(g));
 }
 
-/// For f or for its reverse, some prime is shown to divide all coefficients but the leading one, and its square not to
-/// divide the constant one. f primitive.
-bool is_eisenstein(const IntegerVector& f) {
-  Integer middle;  // the gcd of the coefficients between the ends
-  for (std::size_t i = 1; i + 1 < f.size() && !middle.is_one(); ++i)
-    if (f.signed_size(i) != 0) middle = gcd(middle, f[i]);
-  return !middle.is_one() && (has_eisenstein_prime(middle, f[0]) || has_eisenstein_prime(middle, f[f.size() - 1]));
-}
-
 void append(Factors& to, Factors from) {
   for (IntegerVector& f : from) to.push_back(std::move(f));
 }
@@ -92,8 +82,33 @@ Factors quadratic_factors(IntegerVector f, const ExecutionContext& ctx) {
   return factors;
 }
 
-/// Precondition: f(0) not zero.
-Factors compact_factors(IntegerVector f, const ExecutionContext& ctx) {
+}  // namespace
+
+bool is_eisenstein(const IntegerVector& f) {
+  Integer middle;  // the gcd of the coefficients between the ends
+  for (std::size_t i = 1; i + 1 < f.size() && !middle.is_one(); ++i)
+    if (f.signed_size(i) != 0) middle = gcd(middle, f[i]);
+  return !middle.is_one() && (has_eisenstein_prime(middle, f[0]) || has_eisenstein_prime(middle, f[f.size() - 1]));
+}
+
+SquareFreeStep square_free_step(const IntegerVector& f) {
+  if (f.size() == 1) return SquareFreeStep::none;
+  if (f.size() == 2) return SquareFreeStep::linear;
+  if (f.size() == 3) return SquareFreeStep::quadratic;
+  return is_eisenstein(f) ? SquareFreeStep::eisenstein : SquareFreeStep::general;
+}
+
+bool is_factored_reversed(const IntegerVector& f) {
+  const IntegerView low = f[0];
+  const IntegerView lead = f[f.size() - 1];
+  return low.limbs().size() <= lead.limbs().size() && low.abs() < lead;
+}
+
+IntegerVector reversed_associate(const IntegerVector& f, const ExecutionContext& ctx) {
+  return with_positive_lead(reversed(f, ctx));
+}
+
+std::vector<IntegerVector> compact_factors(IntegerVector f, const ExecutionContext& ctx) {
   Factors factors;
   if (f.size() > 3) factors = take_cyclotomic_factors(f, ctx);
   switch (square_free_step(f)) {
@@ -117,44 +132,6 @@ Factors compact_factors(IntegerVector f, const ExecutionContext& ctx) {
   return factors;
 }
 
-/// The factors of h(x^q), h irreducible, q prime.
-Factors inflated_factors(const IntegerVector& h, std::size_t q, const ExecutionContext& ctx) {
-  Factors factors;
-  IntegerVector f = inflate(h, q, ctx);
-  if (const std::uint64_t m = cyclotomic_index(h, ctx); m != 0) {
-    if (m % q != 0) {
-      factors.push_back(h.copy(ctx));
-      f = std::move(*Ops::try_exact_div(Integers{}, f, h, ctx));
-    }
-    factors.push_back(std::move(f));
-    return factors;
-  }
-  if (inflation_is_irreducible(h, q, ctx)) {
-    factors.push_back(std::move(f));
-    return factors;
-  }
-  return compact_factors(std::move(f), ctx);
-}
-
-}  // namespace
-
-SquareFreeStep square_free_step(const IntegerVector& f) {
-  if (f.size() == 1) return SquareFreeStep::none;
-  if (f.size() == 2) return SquareFreeStep::linear;
-  if (f.size() == 3) return SquareFreeStep::quadratic;
-  return is_eisenstein(f) ? SquareFreeStep::eisenstein : SquareFreeStep::general;
-}
-
-bool is_factored_reversed(const IntegerVector& f) {
-  const IntegerView low = f[0];
-  const IntegerView lead = f[f.size() - 1];
-  return low.limbs().size() <= lead.limbs().size() && low.abs() < lead;
-}
-
-IntegerVector reversed_associate(const IntegerVector& f, const ExecutionContext& ctx) {
-  return with_positive_lead(reversed(f, ctx));
-}
-
 std::vector<IntegerVector> irreducible_factors(const IntegerVector& f, const ExecutionContext& ctx) {
   // f deflated, reversed, made primitive, and its factors; or the square of a coefficient.
   const MemoryReservation held(ctx.memory(), saturating_mul(6, f.bytes()));
@@ -164,15 +141,10 @@ std::vector<IntegerVector> irreducible_factors(const IntegerVector& f, const Exe
     if (f.size() > 2) append(factors, irreducible_factors(Ops::shift_right(Integers{}, f, 1, ctx), ctx));
     return factors;
   }
-  std::size_t d = deflation_power(f, ctx);
-  factors = compact_factors(deflate(f, d, ctx), ctx);
-  for (std::size_t q = 2; d != 1; ++q) {
-    for (; d % q == 0; d /= q) {
-      Factors next;
-      for (const IntegerVector& h : factors) append(next, inflated_factors(h, q, ctx));
-      factors = std::move(next);
-    }
-  }
+  const std::size_t d = deflation_power(f, ctx);
+  if (d == 1) return compact_factors(f.copy(ctx), ctx);
+  for (const IntegerVector& h : compact_factors(deflate(f, d, ctx), ctx))
+    for (const InflatedFactor& g : inflated_factors(h, d, ctx)) factors.push_back(inflate(g.f, g.power, ctx));
   return factors;
 }
 

@@ -14,6 +14,10 @@ namespace detail {
 /// square-free, with a positive leading coefficient.
 std::vector<IntegerVector> irreducible_factors(const IntegerVector& f, const ExecutionContext& ctx);
 
+/// The same without a search for common factors of exponents. Precondition: as for irreducible_factors, and f(0) is not
+/// zero.
+std::vector<IntegerVector> compact_factors(IntegerVector f, const ExecutionContext& ctx);
+
 /// What is done with a polynomial that is no longer deflated and has lost its cyclotomic factors.
 enum class SquareFreeStep {
   none,        ///< a constant
@@ -24,6 +28,9 @@ enum class SquareFreeStep {
 };
 /// Precondition: f(0) is not zero, but for degree 1.
 SquareFreeStep square_free_step(const IntegerVector& f);
+/// Eisenstein's criterion for f or its reverse, with primes that are found quickly. f lists the coefficients of a
+/// primitive polynomial that is prime to x; zeros may be left out, and the order may be either.
+bool is_eisenstein(const IntegerVector& f);
 
 /// Whether the reversed polynomial, which has the smaller leading coefficient, is factored in f's place.
 bool is_factored_reversed(const IntegerVector& f);

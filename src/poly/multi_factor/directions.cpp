@@ -57,7 +57,7 @@ SeriesRows Directions<F>::image(std::size_t k) const {
   std::vector<std::uint64_t> others;
   for (std::size_t j = 0; j < point_.size(); ++j)
     if (j != k) others.push_back(point_[j]);
-  return PlacedImages<F>(f_, k + 1, point_[k], others, 1, 1, field_).next();
+  return placed_image<F>(f_, k + 1, point_[k], others, field_, &ctx_);
 }
 
 template <class F>

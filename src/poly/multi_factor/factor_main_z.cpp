@@ -13,18 +13,14 @@
 #include <utility>
 
 #include <polyfork/core/error.hpp>
-#include <polyfork/poly/multi_products/multi_products.hpp>
 
 #include "poly/dense/integer_content.hpp"
 #include "poly/factor/factor_z_square_free.hpp"
 #include "poly/factor/factor_zp_random.hpp"
-#include "poly/gcd/gcd_modular.hpp"
-#include "poly/images/gcd_crt.hpp"
-#include "poly/images/gcd_primes.hpp"
 #include "poly/multi_factor/factor_classes.hpp"
 #include "poly/multi_factor/integer_values.hpp"
 #include "poly/multi_factor/lane_images.hpp"
-#include "poly/multi_factor/lift_factors.hpp"
+#include "poly/multi_factor/lift_classes.hpp"
 #include "poly/multi_factor/multi_factor.hpp"
 #include "poly/multivariate/multi_gcd.hpp"
 
@@ -40,27 +36,6 @@ constexpr std::size_t most_bits_for_narrow = 256;  // of coefficients: more are 
 
 /// At a point, which are those of the polynomial but for accidents; another point costs another factorization over Z.
 constexpr std::size_t few_factors = 6;
-
-/// Primes to lift modulo: below 2^31 where that lets eight images be lifted at once, else below 2^62.
-class LiftPrimes {
- public:
-  explicit LiftPrimes(bool narrow) noexcept : narrow_(narrow) {}
-  std::uint64_t next() { return narrow_ ? narrow_primes_.next() : wide_primes_.next(); }
-  /// Of every prime, at least.
-  std::size_t bits() const noexcept { return narrow_ ? 30 : 61; }
-
- private:
-  bool narrow_;
-  NarrowPrimes narrow_primes_;
-  GcdPrimes wide_primes_;
-};
-
-/// A point, and the factors of the polynomial there.
-struct PointFactors {
-  std::vector<Integer> point;  // of the sequence without x
-  std::vector<IntegerVector> factors;
-  std::uint64_t prime = 0;  // modulo which they are different and keep their degrees
-};
 
 class MainVariableFactorizer {
  public:
@@ -99,7 +74,7 @@ class MainVariableFactorizer {
     if (u.size() != degrees_[sequence_[0]] + 1) return std::nullopt;
     u = primitive_positive(u, ctx_);
     const WordModulus m(prime_);
-    const FieldPoly words = words_of(u, m);
+    const FieldPoly words = words_modulo(u, m, ctx_);
     if (words.back() == 0 || field_gcd(words, field_derivative<WordModulus>(words, m), m).size() != 1) {
       // It may be the prime, which then refuses all points: finitely many do that.
       prime_ = primes_.next();
@@ -110,25 +85,12 @@ class MainVariableFactorizer {
     return at;
   }
 
-  FieldPoly words_of(const IntegerVector& u, const WordModulus& m) const {
-    FieldPoly words(u.size());
-    residues(u, m.value(), words, ctx_);
-    return words;
-  }
-  static std::uint64_t word_of(const Integer& n, const WordModulus& m) { return PrimeField(m.value()).from_integer(n); }
-  static std::vector<std::uint64_t> words_of(const std::vector<Integer>& point, const WordModulus& m) {
-    std::vector<std::uint64_t> words;
-    words.reserve(point.size());
-    for (const Integer& n : point) words.push_back(word_of(n, m));
-    return words;
-  }
-
   std::optional<std::vector<P>> from_point(const PointFactors& at, unsigned attempt) {
     const WordModulus m(at.prime);
-    const std::vector<std::uint64_t> point = words_of(at.point, m);
+    const std::vector<std::uint64_t> point = words_modulo(at.point, m);
     std::vector<FieldPoly> bases;
     for (const IntegerVector& u : at.factors) {
-      bases.push_back(words_of(u, m));
+      bases.push_back(words_modulo(u, m, ctx_));
       field_scale<WordModulus>(bases.back(), m.inverse(bases.back().back()), m);
     }
     const WordTerms words = terms_.modulo(m.value(), ctx_);
@@ -136,127 +98,7 @@ class MainVariableFactorizer {
                                     [&](const ModularTerms<Integers>& h) { return h.modulo(m.value(), ctx_); });
     if (!classes) return std::nullopt;
     if (classes->members.size() == 1) return std::vector<P>{f_};
-    return lifted(at, *classes);
-  }
-
-  /// What is the same for all primes.
-  struct LiftedClasses {
-    std::vector<IntegerVector> factors;  // at the point
-    std::vector<P> leads;                // up to a common factor those of the polynomials that are lifted
-    Integer excess;                      // the common factor, by whose powers f is multiplied
-  };
-
-  LiftedClasses with_constants(const PointFactors& at, const FactorClasses<Integers>& classes) const {
-    const std::vector<P>& leads = classes.leads;
-    LiftedClasses result;
-    result.excess = finder_.unit();
-    for (std::size_t s = 0; s < leads.size(); ++s) {
-      const std::vector<std::size_t>& members = classes.members[s];
-      PolyZ u(at.factors[members[0]]);
-      for (std::size_t i = 1; i < members.size(); ++i) u = mul(u, PolyZ(at.factors[members[i]]), ctx_);
-      // The leading coefficient's value is a multiple of u's leading coefficient.
-      const Integer lead = u.leading_coefficient();
-      const Integer constant = exact_div(lead, gcd(lead, value_at_point(leads[s], sequence_, at.point)));
-      result.factors.push_back(std::move(u).coefficients());
-      result.leads.push_back(scale(leads[s], constant, ctx_));
-      const auto rest = floor_div_rem(result.excess, constant);
-      if (rest.second.is_zero()) {
-        result.excess = rest.first;
-      } else {  // not for true factors; lifting will fail
-        result.leads.back() = leads[s];
-      }
-    }
-    for (P& lead : result.leads) lead = scale(lead, result.excess, ctx_);
-    return result;
-  }
-
-  std::optional<std::vector<P>> lifted(const PointFactors& at, const FactorClasses<Integers>& classes) {
-    const LiftedClasses parts = with_constants(at, classes);
-    const std::size_t count = parts.leads.size();
-    std::vector<ModularTerms<Integers>> lead_terms;
-    for (const P& lead : parts.leads) lead_terms.emplace_back(lead, sequence_);
-    std::vector<WordTerms> support;
-    std::vector<IncrementalCrt> crt;
-    LiftPrimes primes(narrow_);
-    const std::size_t most_primes = bound_bits(parts) / primes.bits() + 2;
-    std::uint64_t prime = primes.next();
-    while (prime != at.prime) prime = primes.next();
-    for (std::size_t used = 0; used < most_primes; ++used, prime = primes.next()) {
-      const WordModulus m(prime);
-      LiftProblem problem{terms_.modulo(m.value(), ctx_), {}, {}, words_of(at.point, m), classes.images.degrees};
-      const std::uint64_t excess = word_of(parts.excess, m);
-      const std::uint64_t factor = m.pow(excess, count - 1);
-      for (std::uint64_t& c : problem.f.coefficients) c = m.mul(c, factor);
-      bool usable = excess != 0;
-      for (std::size_t s = 0; s < count && usable; ++s) {
-        problem.leads.push_back(lead_terms[s].modulo(m.value(), ctx_));
-        FieldPoly u = words_of(parts.factors[s], m);
-        const std::uint64_t value = value_of(problem.leads.back(), problem.point, m);
-        usable = u.back() != 0 && value != 0;
-        if (usable) field_scale<WordModulus>(u, m.mul(value, m.inverse(u.back())), m);
-        problem.bases.push_back(std::move(u));
-      }
-      if (!usable) continue;
-      LiftedFactors image = lift_factors(problem, m, m.value(), ctx_);
-      if (image.outcome != LiftOutcome::found) {
-        if (crt.empty()) return std::nullopt;
-        continue;
-      }
-      if (crt.empty()) {
-        for (const WordTerms& g : image.factors) crt.emplace_back(g.coefficients, m.value());
-        support = std::move(image.factors);
-      } else if (!add_image(image.factors, support, m, crt)) {
-        return std::nullopt;
-      }
-      if (!std::all_of(crt.begin(), crt.end(), [&](const auto& c) { return c.settled(gcd_slack_bits, ctx_); }))
-        continue;
-      if (std::optional<std::vector<P>> factors = proved(support, crt)) return factors;
-    }
-    return std::nullopt;
-  }
-
-  static std::uint64_t value_of(const WordTerms& a, const std::vector<std::uint64_t>& point, const WordModulus& m) {
-    const std::vector<std::uint64_t> values = word_monomial_values(a, point, m);
-    std::uint64_t sum = 0;
-    for (std::size_t i = 0; i < a.size(); ++i) sum = m.add(sum, m.mul(a.coefficients[i], values[i]));
-    return sum;
-  }
-
-  /// Coefficients of a factor of excess^r f, with some room: of a product of degrees d_v a factor is at most 2^(sum
-  /// d_v) times as large (Gelfond).
-  std::size_t bound_bits(const LiftedClasses& parts) const {
-    std::size_t bits = f_.coefficients().max_bits(ctx_) + parts.excess.bit_length() + 64;
-    for (const std::uint64_t d : degrees_) bits += static_cast<std::size_t>(2 * d);
-    return bits;
-  }
-
-  /// False for monomials that the support does not have.
-  bool add_image(const std::vector<WordTerms>& image, const std::vector<WordTerms>& support, const WordModulus& m,
-                 std::vector<IncrementalCrt>& crt) const {
-    for (std::size_t s = 0; s < image.size(); ++s) {
-      std::vector<std::uint64_t> c(support[s].size(), 0);
-      std::size_t at = 0;
-      for (std::size_t i = 0; i < image[s].size(); ++i) {
-        const std::uint32_t* const monomial = image[s].monomial(i);
-        while (at < c.size() && !std::equal(monomial, monomial + image[s].variables, support[s].monomial(at))) ++at;
-        if (at == c.size()) return false;
-        c[at++] = image[s].coefficients[i];
-      }
-      crt[s].add(c, m, ctx_);
-    }
-    return true;
-  }
-
-  std::optional<std::vector<P>> proved(const std::vector<WordTerms>& support,
-                                       const std::vector<IncrementalCrt>& crt) const {
-    std::vector<P> factors;
-    for (std::size_t s = 0; s < support.size(); ++s) {
-      P g = from_modular(support[s], crt[s].lift(ctx_), sequence_, f_, ctx_);
-      take_content(g, ctx_);
-      factors.push_back(normal_associate(g, ctx_));
-    }
-    if (product(std::span<const P>(factors), ctx_) == f_) return factors;
-    return std::nullopt;
+    return lift_classes({f_, sequence_, terms_, narrow_, ctx_}, at, *classes, finder_.unit());
   }
 
   const P& f_;

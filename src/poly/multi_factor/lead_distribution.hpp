@@ -44,7 +44,7 @@ std::optional<std::vector<std::uint64_t>> distributed(const WordTerms& h, std::u
     std::vector<std::uint64_t> others;
     for (std::size_t j = 0; j < point.size(); ++j)
       if (j != k) others.push_back(point[j]);
-    FieldPoly image = PlacedImages<F>(h, k + 1, point[k], others, 1, 1, field).next().constants();
+    FieldPoly image = placed_image<F>(h, k + 1, point[k], others, field).constants();
     normalise(image);
     if (image.size() < 2) continue;
     seen = true;

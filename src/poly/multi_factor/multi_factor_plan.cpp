@@ -6,6 +6,7 @@
 #include <polyfork/core/error.hpp>
 #include <polyfork/poly/multi_factor/multi_factor.hpp>
 
+#include "poly/factor/plan_node.hpp"
 #include "poly/multi_factor/multi_factor.hpp"
 #include "poly/multi_factor/multi_reduction.hpp"
 
@@ -16,30 +17,23 @@ namespace {
 
 using namespace detail;
 
-PlanDescription node(std::string algorithm, std::string reason, const ExecutionContext& ctx) {
-  PlanDescription plan;
-  plan.algorithm = std::move(algorithm);
-  plan.reason = std::move(reason);
-  plan.threads = ctx.threads();
-  return plan;
-}
-
 template <GcdDomain R>
 PlanDescription lifting(const SparseMultiPoly<R>& f, const MultiReduction& reduction, const ExecutionContext& ctx) {
   const MultiExponents degrees = f.degrees();
   const std::string& x = f.variables().name(reduction.variable);
-  if (degrees[reduction.variable] == 1) return node("content", "what remains has degree 1 in " + x, ctx);
-  PlanDescription plan = node("hensel", "the leading coefficient in " + x + " has the fewest terms", ctx);
+  if (degrees[reduction.variable] == 1) return plan_node("content", "what remains has degree 1 in " + x, ctx);
+  PlanDescription plan = plan_node("hensel", "the leading coefficient in " + x + " has the fewest terms", ctx);
   plan.parameters = {{"main_variable", x}, {"lead_terms", std::to_string(reduction.lead_terms)}};
-  PlanDescription point =
-      node("univariate",
-           std::is_same_v<R, Integers> ? "the other variables at integers" : "the other variables at a point", ctx);
+  PlanDescription point = plan_node(
+      "univariate", std::is_same_v<R, Integers> ? "the other variables at integers" : "the other variables at a point",
+      ctx);
   point.parameters = {{"degree", std::to_string(degrees[reduction.variable])}};
   plan.children.push_back(std::move(point));
   const std::vector<std::size_t> sequence = variable_sequence(f, reduction.variable);
   for (std::size_t k = 1; k < sequence.size(); ++k) {
-    PlanDescription step = node(k == 1 ? "bivariate_lift" : "sparse_lift",
-                                k == 1 ? "the first variable" : "bivariate images on the monomials known so far", ctx);
+    PlanDescription step =
+        plan_node(k == 1 ? "bivariate_lift" : "sparse_lift",
+                  k == 1 ? "the first variable" : "bivariate images on the monomials known so far", ctx);
     step.parameters = {{"variable", f.variables().name(sequence[k])}, {"degree", std::to_string(degrees[sequence[k]])}};
     plan.children.push_back(std::move(step));
   }
@@ -51,21 +45,21 @@ PlanDescription explained(const SparseMultiPoly<R>& f, const ExecutionContext& c
   const MultiReduction reduction = plan_reduction(f, true, ctx);
   switch (reduction.step) {
     case MultiReductionStep::none:
-      return node("none", "a constant has no factors", ctx);
+      return plan_node("none", "a constant has no factors", ctx);
     case MultiReductionStep::one_variable: {
-      PlanDescription plan = node("univariate", "one variable occurs", ctx);
+      PlanDescription plan = plan_node("univariate", "one variable occurs", ctx);
       plan.parameters = {{"variable", f.variables().name(reduction.variable)},
                          {"degree", std::to_string(f.degree(reduction.variable))}};
       return plan;
     }
     case MultiReductionStep::dehomogenised: {
-      PlanDescription plan = node("dehomogenise", "all terms have the same total degree", ctx);
+      PlanDescription plan = plan_node("dehomogenise", "all terms have the same total degree", ctx);
       plan.parameters = {{"variable", f.variables().name(reduction.variable)}};
       plan.children.push_back(explained(dehomogenised(f, reduction.variable, ctx), ctx));
       return plan;
     }
     case MultiReductionStep::deflated: {
-      PlanDescription plan = node("deflate", "exponents have common factors", ctx);
+      PlanDescription plan = plan_node("deflate", "exponents have common factors", ctx);
       for (std::size_t k = 0; k < reduction.powers.size(); ++k)
         if (reduction.powers[k] > 1)
           plan.parameters.emplace_back(f.variables().name(k), std::to_string(reduction.powers[k]));

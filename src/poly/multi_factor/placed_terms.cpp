@@ -6,7 +6,9 @@
 
 #include <polyfork/core/cpu.hpp>
 #include <polyfork/core/error.hpp>
+#include <polyfork/core/parallel.hpp>
 #include <polyfork/ring/word_modulus.hpp>
+
 #include "ring/table_field.hpp"
 
 namespace polyfork {
@@ -23,20 +25,33 @@ std::size_t largest(const WordTerms& a, std::size_t k) {
   return degree;
 }
 
-/// In the variables (x length + y_k, the others), sorted by the first.
-WordTerms placed(const WordTerms& a, std::size_t k, std::size_t length) {
+/// The indices of the places from the largest down, equal ones in their sequence: by counting where there are not many
+/// more places than terms.
+std::vector<std::size_t> descending(const std::vector<std::size_t>& places, std::size_t end) {
+  constexpr std::size_t sparse = 4;
+  std::vector<std::size_t> sequence(places.size());
+  if (end / sparse > places.size()) {
+    std::iota(sequence.begin(), sequence.end(), std::size_t{0});
+    std::stable_sort(sequence.begin(), sequence.end(),
+                     [&](std::size_t i, std::size_t j) { return places[i] > places[j]; });
+    return sequence;
+  }
+  std::vector<std::size_t> next(end + 1, 0);  // where a place's next index goes
+  for (const std::size_t p : places) ++next[end - 1 - p + 1];
+  std::partial_sum(next.begin(), next.end(), next.begin());
+  for (std::size_t i = 0; i < places.size(); ++i) sequence[next[end - 1 - places[i]]++] = i;
+  return sequence;
+}
+
+WordTerms placed(const WordTerms& a, std::size_t k, std::size_t width, std::size_t length) {
   const std::size_t n = a.variables;
-  std::vector<std::uint64_t> places(a.size());
-  std::vector<std::size_t> sequence(a.size());
+  std::vector<std::size_t> places(a.size());
   for (std::size_t i = 0; i < a.size(); ++i) places[i] = a.monomial(i)[0] * length + a.monomial(i)[k];
-  std::iota(sequence.begin(), sequence.end(), std::size_t{0});
-  std::stable_sort(sequence.begin(), sequence.end(),
-                   [&](std::size_t i, std::size_t j) { return places[i] > places[j]; });
   WordTerms result;
   result.variables = n - 1;
   result.exponents.reserve(a.size() * (n - 1));
   result.coefficients.reserve(a.size());
-  for (const std::size_t i : sequence) {
+  for (const std::size_t i : descending(places, width * length)) {
     result.exponents.push_back(static_cast<std::uint32_t>(places[i]));
     for (std::size_t v = 1; v < n; ++v)
       if (v != k) result.exponents.push_back(a.monomial(i)[v]);
@@ -87,15 +102,17 @@ void shift_rows(SeriesRows& a, std::uint64_t value, const WordModulus& p) {
   }
 }
 
+PlacedTerms::PlacedTerms(const WordTerms& a, std::size_t k)
+    : width(largest(a, 0) + 1), length(checked_length(a, k, width)), terms(placed(a, k, width, length)) {}
+
 template <class F>
-PlacedImages<F>::PlacedImages(const WordTerms& a, std::size_t k, std::uint64_t value,
-                              std::span<const std::uint64_t> others, std::size_t first, std::size_t steps,
-                              const F& field)
+PlacedImages<F>::PlacedImages(const PlacedTerms& a, std::uint64_t value, std::span<const std::uint64_t> others,
+                              std::size_t first, std::size_t steps, const F& field)
     : field_(field),
       value_(value),
-      width_(largest(a, 0) + 1),
-      length_(checked_length(a, k, width_)),
-      progression_(placed(a, k, length_), others, steps, field, first),
+      width_(a.width),
+      length_(a.length),
+      progression_(a.terms, others, steps, field, first),
       table_(width_ * length_) {}
 
 template <class F>
@@ -108,9 +125,45 @@ SeriesRows PlacedImages<F>::next() {
   return rows;
 }
 
+template <class F>
+SeriesRows placed_image(const WordTerms& a, std::size_t k, std::uint64_t value, std::span<const std::uint64_t> others,
+                        const F& field, const ExecutionContext* ctx) {
+  constexpr std::size_t block_terms = std::size_t{1} << 14;
+  const std::size_t width = largest(a, 0) + 1;
+  const std::size_t length = checked_length(a, k, width);
+  std::vector<std::uint64_t> point(others.begin(), others.end());
+  point.insert(point.begin() + static_cast<std::ptrdiff_t>(k - 1), field.reduce(1));
+  const std::vector<std::uint64_t> values = word_monomial_values(a, point, field, ctx);
+  const auto sum_of = [&](std::size_t begin, std::size_t end) {
+    SeriesRows rows(width, length);
+    for (std::size_t i = begin; i < end; ++i) {
+      std::uint64_t& c = rows.row(a.monomial(i)[k])[a.monomial(i)[0]];
+      c = field.add(c, field.mul(a.coefficients[i], values[i]));
+    }
+    return rows;
+  };
+  // Blocks have arrays of their own, and must be longer than these.
+  const std::size_t block = std::max(block_terms, 4 * width * length);
+  SeriesRows rows = ctx == nullptr || a.size() <= block
+                        ? sum_of(0, a.size())
+                        : parallel_reduce<SeriesRows>(*ctx, a.size(), block, SeriesRows(width, length), sum_of,
+                                                      [&](SeriesRows&& x, SeriesRows&& y) {
+                                                        for (std::size_t m = 0; m < length; ++m)
+                                                          for (std::size_t e = 0; e < width; ++e)
+                                                            x.row(m)[e] = field.add(x.row(m)[e], y.row(m)[e]);
+                                                        return std::move(x);
+                                                      });
+  shift_rows(rows, value, field);
+  return rows;
+}
+
 template class PlacedImages<WordModulus>;
 template class PlacedImages<TableField>;
 template void shift_rows(SeriesRows&, std::uint64_t, const TableField&);
+template SeriesRows placed_image(const WordTerms&, std::size_t, std::uint64_t, std::span<const std::uint64_t>,
+                                 const WordModulus&, const ExecutionContext*);
+template SeriesRows placed_image(const WordTerms&, std::size_t, std::uint64_t, std::span<const std::uint64_t>,
+                                 const TableField&, const ExecutionContext*);
 
 }  // namespace detail
 }  // namespace v1

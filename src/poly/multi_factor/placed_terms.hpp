@@ -16,15 +16,24 @@ namespace polyfork {
 inline namespace v1 {
 namespace detail {
 
-/// The images of terms in (x, y_1, y_2, ...) at y_k = value + t.
+/// Terms in (x, y_1, y_2, ...), sorted by the exponents of x and y_k as one number, their place.
+struct PlacedTerms {
+  /// k >= 1. Throws DomainError when the degrees in x and y_k are too high for an array.
+  PlacedTerms(const WordTerms& a, std::size_t k);
+
+  std::size_t width;   ///< one more than the degree in x
+  std::size_t length;  ///< one more than the degree in y_k
+  WordTerms terms;     ///< in (x length + y_k, the others)
+};
+
+/// The images of placed terms at y_k = value + t. The others take values along a progression.
 template <class F>
 class PlacedImages {
  public:
-  /// k: the number of the variable that is kept beside x, k >= 1. others: the values r of the variables 1, 2, ... but
-  /// k, in their sequence. The first image is that at r^first. steps: how many images there will be. Throws DomainError
-  /// when the degrees in x and y_k are too high for an array.
-  PlacedImages(const WordTerms& a, std::size_t k, std::uint64_t value, std::span<const std::uint64_t> others,
-               std::size_t first, std::size_t steps, const F& field);
+  /// others: the values r of the variables 1, 2, ... but k, in their sequence. The first image is that at r^first.
+  /// steps: how many images there will be.
+  PlacedImages(const PlacedTerms& a, std::uint64_t value, std::span<const std::uint64_t> others, std::size_t first,
+               std::size_t steps, const F& field);
 
   /// The next image: rows by powers of t, at r^first, r^(first + 1), ...
   SeriesRows next();
@@ -37,6 +46,11 @@ class PlacedImages {
   WordProgression<F> progression_;
   std::vector<std::uint64_t> table_;
 };
+
+/// One image, of terms that need not be sorted for it. In parallel where there is a context.
+template <class F>
+SeriesRows placed_image(const WordTerms& a, std::size_t k, std::uint64_t value, std::span<const std::uint64_t> others,
+                        const F& field, const ExecutionContext* ctx = nullptr);
 
 /// Rows in t + value instead of t: a polynomial in t becomes one in y = t + value, in place.
 template <class F>

@@ -72,35 +72,53 @@ void StepImages<F>::put_lane(std::size_t image, std::span<const std::uint64_t> c
 }
 
 template <class F>
+std::vector<SeriesRows> StepImages<F>::lifted(const SeriesRows& f, std::vector<FieldPoly>&& bases,
+                                              const std::vector<FieldPoly>& leads) const {
+  if (std::any_of(bases.begin(), bases.end(), [](const FieldPoly& u) { return u.back() == 0; })) return {};
+  const BivariateLifter<F> lifter(std::move(bases), field_);
+  if (!lifter.coprime()) return {};
+  std::vector<SeriesRows> factors = lifter.lift(f, leads, step_.length, ctx_);
+  for (SeriesRows& factor : factors) shift_rows(factor, field_.neg(step_.value), field_);
+  return factors;
+}
+
+template <class F>
+template <class Sink>
+bool StepImages<F>::at(const LiftPoint& point, const Sink& sink) const {
+  const std::size_t k = step_.f.variables - 1;
+  ctx_.poll();
+  std::vector<FieldPoly> bases;
+  std::vector<FieldPoly> leads;
+  for (std::size_t s = 0; s < step_.known.size(); ++s) {
+    bases.emplace_back(width(s));
+    WordProgression<F>(step_.known[s], point, 1, field_).next(bases.back());
+    leads.push_back(placed_image<F>(step_.leads[s], k, step_.value, point, field_, &ctx_).constants());
+  }
+  const auto factors = lifted(placed_image<F>(step_.f, k, step_.value, point, field_, &ctx_), std::move(bases), leads);
+  if (factors.empty()) return false;
+  sink(std::size_t{0}, factors);
+  return true;
+}
+
+template <class F>
 template <class Sink>
 bool StepImages<F>::along(const LiftPoint& r, std::size_t begin, std::size_t end, const Sink& sink) const {
-  const std::size_t k = step_.f.variables - 1;
   const std::size_t steps = end - begin;
-  PlacedImages<F> f(step_.f, k, step_.value, r, begin + 1, steps, field_);
-  std::vector<PlacedImages<F>> leads;
+  std::vector<PlacedImages<F>> images;  // of f and of the leading coefficients
+  for (const PlacedTerms& a : placed_) images.emplace_back(a, step_.value, r, begin + 1, steps, field_);
   std::vector<WordProgression<F>> known;
-  for (std::size_t s = 0; s < step_.known.size(); ++s) {
-    leads.emplace_back(step_.leads[s], k, step_.value, r, begin + 1, steps, field_);
-    known.emplace_back(step_.known[s], r, steps, field_, begin + 1);
-  }
+  for (const WordTerms& g : step_.known) known.emplace_back(g, r, steps, field_, begin + 1);
   for (std::size_t i = begin; i < end; ++i) {
     ctx_.poll();
-    const SeriesRows a = f.next();
     std::vector<FieldPoly> bases;
-    std::vector<FieldPoly> series;
-    bool full = true;
-    for (std::size_t s = 0; s < step_.known.size(); ++s) {
+    std::vector<FieldPoly> leads;
+    for (std::size_t s = 0; s < known.size(); ++s) {
       bases.emplace_back(width(s));
       known[s].next(bases.back());
-      series.push_back(leads[s].next().constants());
-      full = full && bases.back().back() != 0;
+      leads.push_back(images[s + 1].next().constants());
     }
-    if (!full) return false;
-    const BivariateLifter<F> lifter(std::move(bases), field_);
-    if (!lifter.coprime()) return false;
-    std::vector<SeriesRows> factors = lifter.lift(a, series, step_.length, ctx_);
+    const std::vector<SeriesRows> factors = lifted(images[0].next(), std::move(bases), leads);
     if (factors.empty()) return false;
-    for (SeriesRows& factor : factors) shift_rows(factor, field_.neg(step_.value), field_);
     sink(i, factors);
   }
   return true;
@@ -127,7 +145,7 @@ bool StepImages<F>::along_in_lanes(const LiftPoint& r, std::size_t begin, std::s
         continue;
       }
       // The vectors ask for more than there has to be.
-      if (!along(points[j], 0, 1, [&](std::size_t, const auto& factors) { put(i + j, factors); })) return false;
+      if (!at(points[j], [&](std::size_t, const auto& factors) { put(i + j, factors); })) return false;
     }
   }
   return true;
@@ -135,6 +153,14 @@ bool StepImages<F>::along_in_lanes(const LiftPoint& r, std::size_t begin, std::s
 
 template <class F>
 bool StepImages<F>::find_along(const LiftPoint& r) {
+  if (images_ == 1) return at(r, [&](std::size_t i, const auto& factors) { put(i, factors); });
+  if (!lanes_ && placed_.empty()) {
+    std::size_t bytes = step_.f.bytes();
+    for (const WordTerms& lead : step_.leads) bytes += lead.bytes();
+    held_for_placed_ = MemoryReservation(ctx_.memory(), bytes);
+    placed_.emplace_back(step_.f, step_.f.variables - 1);
+    for (const WordTerms& lead : step_.leads) placed_.emplace_back(lead, step_.f.variables - 1);
+  }
   // A thread's first image costs powers of the monomials' values, so there are few pieces, of whole vectors.
   const std::size_t pieces = 4 * static_cast<std::size_t>(planning_threads(ctx_));
   const std::size_t least = lanes_ ? lanes : 4;
@@ -166,7 +192,7 @@ unsigned StepImages<F>::batch(std::span<const LiftPoint> points, std::span<std::
   }
   unsigned lucky = 0;
   for (std::size_t j = 0; j < points.size(); ++j) {
-    const bool found = along(points[j], 0, 1, [&](std::size_t, const std::vector<SeriesRows>& factors) {
+    const bool found = at(points[j], [&](std::size_t, const std::vector<SeriesRows>& factors) {
       for (std::size_t s = 0; s < factors.size(); ++s)
         for (std::size_t m = 0; m < step_.length; ++m)
           for (std::size_t x = 0; x < width(s); ++x)

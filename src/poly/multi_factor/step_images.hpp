@@ -11,6 +11,7 @@
 #include <polyfork/core/memory.hpp>
 
 #include "poly/multi_factor/lane_images.hpp"
+#include "poly/multi_factor/placed_terms.hpp"
 #include "poly/multi_factor/series_rows.hpp"
 #include "poly/residues/field_poly.hpp"
 
@@ -46,6 +47,12 @@ class StepImages {
   template <class Sink>
   bool along(const LiftPoint& r, std::size_t begin, std::size_t end, const Sink& sink) const;
   bool along_in_lanes(const LiftPoint& r, std::size_t begin, std::size_t end);
+  /// Calls sink(0, factors) for the image at one point; false where that is unlucky.
+  template <class Sink>
+  bool at(const LiftPoint& point, const Sink& sink) const;
+  /// The factors of f with these leading coefficients and these bases; none where they are no bases.
+  std::vector<SeriesRows> lifted(const SeriesRows& f, std::vector<FieldPoly>&& bases,
+                                 const std::vector<FieldPoly>& leads) const;
   /// Of factors given by images in two variables.
   void put(std::size_t image, const std::vector<SeriesRows>& factors);
   /// Of eight points, at most `count` of them in use, into `cells`; their bits where they are lucky.
@@ -59,6 +66,8 @@ class StepImages {
   const ExecutionContext& ctx_;
   MemoryReservation held_for_lanes_;
   std::optional<LaneImages> lanes_;
+  MemoryReservation held_for_placed_;
+  std::vector<PlacedTerms> placed_;   // f and the leading coefficients, where images are made along powers in words
   std::vector<std::size_t> begin_;    // of the factors' coefficients, and the end
   std::vector<std::uint64_t> table_;  // for each coefficient the values in all images
   MemoryReservation held_;

@@ -7,6 +7,7 @@
 #include <polyfork/core/error.hpp>
 #include <polyfork/poly/dense/composition.hpp>
 #include <polyfork/poly/extensions/factor_gaussian.hpp>
+#include <polyfork/poly/factor/explain_factor.hpp>
 #include <polyfork/poly/text/parse.hpp>
 
 #include "back_ends.hpp"
@@ -88,6 +89,24 @@ P long_product(std::uint64_t seed, int n, std::size_t degree) {
     f = mul(f, P::from_elements(GaussianRationals{}, std::move(c)));
   }
   return f;
+}
+
+TEST(FactorGaussian, IsExplained) {
+  const auto explained = [](std::string_view text) { return explain_factor(poly(text)); };
+  EXPECT_THROW(explain_factor(P{}), DomainError);
+  EXPECT_EQ(explained("3 - i").algorithm, "none");
+  EXPECT_EQ(explained("2*x - i").algorithm, "linear");
+  const PlanDescription norm = explained("x^3 - i*x + 2");
+  EXPECT_EQ(norm.algorithm, "norm");
+  ASSERT_EQ(norm.children.size(), 1U);
+  EXPECT_EQ(norm.parameters.front(), (std::pair<std::string, std::string>{"degree", "6"}));
+  const PlanDescription real = explained("x^4 + x + 1");
+  EXPECT_EQ(real.algorithm, "over_rationals");
+  ASSERT_EQ(real.children.size(), 1U);
+  EXPECT_EQ(real.children[0].algorithm, explain_factor(PolyQ{1, 1, 0, 0, 1}).algorithm);
+  const PlanDescription powers = explained("(x^2 + i)^2*(x - 3)");
+  EXPECT_EQ(powers.algorithm, "square_free");
+  EXPECT_EQ(powers.children.size(), 2U);
 }
 
 TEST(FactorGaussianLimits, EveryPhaseStops) {

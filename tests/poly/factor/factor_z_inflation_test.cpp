@@ -9,6 +9,9 @@
 
 #include "exact_recombination.hpp"
 #include "poly/dense/deflation.hpp"
+#include "poly/factor/factor_z_inflated.hpp"
+#include "poly/factor/factor_z_square_free.hpp"
+#include "poly/factor/factor_zp_order.hpp"
 #include "random.hpp"
 
 namespace polyfork::test {
@@ -79,6 +82,31 @@ TEST(FactorZInflation, UnitsAreRecognised) {
   for (const PolyZ& h : {PolyZ{1, -3, 0, 1}, PolyZ{1, 1, 1, 0, -1, 1}, PolyZ{-1, 1, 0, 0, 1}}) {
     EXPECT_TRUE(detail::inflation_is_irreducible(h.coefficients(), 3, {})) << to_string(h);
     EXPECT_TRUE(detail::inflation_is_irreducible(h.coefficients(), 7, {})) << to_string(h);
+  }
+}
+
+/// Inflated factors are those that the general algorithm finds of the whole.
+TEST(FactorZInflatedProperty, FactorsAreThoseOfTheWhole) {
+  Random random(73);
+  for (int round = 0; round < 600; ++round) {
+    const std::size_t degree = 1 + random.below(3);
+    PolyZ h = PolyZ::monomial({}, Integer(1 + random.below(4)), degree);
+    for (std::size_t i = 0; i < degree; ++i) {
+      const auto c = pow(Integer(static_cast<std::int64_t>(random.below(7)) - 3), 1 + random.below(4));
+      h = h + PolyZ::monomial({}, c, i);
+    }
+    h = primitive_part(h);
+    if (h.coefficients()[0].is_zero() || !is_irreducible(h)) continue;
+    const std::uint64_t n = 1 + random.below(24);
+    std::vector<PolyZ> found;
+    for (const detail::InflatedFactor& g : detail::inflated_factors(h.coefficients(), n, {}))
+      found.push_back(PolyZ::make(detail::inflate(g.f, g.power, {}), h));
+    std::vector<PolyZ> expected;
+    for (IntegerVector& g : detail::compact_factors(detail::inflate(h.coefficients(), n, {}), {}))
+      expected.push_back(PolyZ::make(std::move(g), h));
+    detail::sort_canonically(found);
+    detail::sort_canonically(expected);
+    EXPECT_EQ(found, expected) << to_string(h) << ", " << n;
   }
 }
 

@@ -5,9 +5,13 @@
 #include <polyfork/core/export.hpp>
 #include <polyfork/core/plan.hpp>
 #include <polyfork/poly/dense/dense_poly.hpp>
+#include <polyfork/ring/gaussian_rationals.hpp>
 
 namespace polyfork {
 inline namespace v1 {
+
+template <Ring R>
+class SparsePoly;
 
 /// The steps of factor(f) with their parameters and reasons; sizes and times are not predicted, since they depend on
 /// the factors. Multiplicities, common factors of exponents and cyclotomic factors are found, and over Z the prime is
@@ -15,7 +19,17 @@ inline namespace v1 {
 /// told as far as the degrees decide it. Throws DomainError for zero.
 POLYFORK_EXPORT PlanDescription explain_factor(const PolyZ& f,
                                                const ExecutionContext& ctx = ExecutionContext::default_context());
+POLYFORK_EXPORT PlanDescription explain_factor(const PolyQ& f,
+                                               const ExecutionContext& ctx = ExecutionContext::default_context());
 POLYFORK_EXPORT PlanDescription explain_factor(const PolyZp& f,
+                                               const ExecutionContext& ctx = ExecutionContext::default_context());
+/// Over Q(i): the norm is made, as factor(f) makes it, where no rational factor comes first.
+POLYFORK_EXPORT PlanDescription explain_factor(const DensePoly<GaussianRationals>& f,
+                                               const ExecutionContext& ctx = ExecutionContext::default_context());
+/// Of sparse polynomials: what is listed, and what becomes of it. Throws MemoryLimit where factor(f) does so at once.
+POLYFORK_EXPORT PlanDescription explain_factor(const SparsePoly<Integers>& f,
+                                               const ExecutionContext& ctx = ExecutionContext::default_context());
+POLYFORK_EXPORT PlanDescription explain_factor(const SparsePoly<PrimeField>& f,
                                                const ExecutionContext& ctx = ExecutionContext::default_context());
 
 }  // namespace v1

@@ -11,7 +11,8 @@
 #include <polyfork/core/export.hpp>
 #include <polyfork/poly/dense/dense_poly.hpp>
 #include <polyfork/poly/factor/factor_result.hpp>
-#include <polyfork/poly/factor/factor_z.hpp>  // over Z and Q
+#include <polyfork/poly/factor/factor_sparse.hpp>  // of SparsePoly
+#include <polyfork/poly/factor/factor_z.hpp>       // over Z and Q
 #include <polyfork/ring/big_prime_field.hpp>
 
 namespace polyfork {

@@ -14,9 +14,6 @@
 namespace polyfork {
 inline namespace v1 {
 
-template <Ring R>
-class SparsePoly;
-
 /// The factorization of f into primitive irreducible polynomials with positive leading coefficients; the unit is the
 /// content with the sign of the leading coefficient and is not factored. No factors for a constant. Throws DomainError
 /// for zero. For degree n and r factors modulo a prime: lifting takes O(log n) products of degree n modulo p^k for each
@@ -39,14 +36,6 @@ POLYFORK_EXPORT std::vector<PolynomialRoot<Integers>> roots(
     const PolyZ& f, const ExecutionContext& ctx = ExecutionContext::default_context());
 POLYFORK_EXPORT std::vector<PolynomialRoot<Rationals>> roots(
     const PolyQ& f, const ExecutionContext& ctx = ExecutionContext::default_context());
-
-// Factors are dense: factor(to_dense(f)) where the degree allows that.
-template <Ring R, class... Context>
-void factor(const SparsePoly<R>&, const Context&...) = delete;
-template <Ring R, class... Context>
-void is_irreducible(const SparsePoly<R>&, const Context&...) = delete;
-template <Ring R, class... Context>
-void roots(const SparsePoly<R>&, const Context&...) = delete;
 
 }  // namespace v1
 }  // namespace polyfork

@@ -4,10 +4,6 @@
 // docs/guide/factor.md. In one variable: poly/factor/factor.hpp.
 #pragma once
 
-#include <cstdint>
-#include <ostream>
-#include <vector>
-
 #include <polyfork/core/context.hpp>
 #include <polyfork/core/export.hpp>
 #include <polyfork/core/plan.hpp>
@@ -17,31 +13,10 @@
 namespace polyfork {
 inline namespace v1 {
 
-/// An irreducible factor, not constant: with leading coefficient 1 over a field, primitive with a positive leading
-/// coefficient over Z. The leading coefficient is that of the variables' order.
 template <Ring R>
-struct MultiFactor {
-  SparseMultiPoly<R> polynomial;
-  std::uint64_t multiplicity = 1;
-  friend bool operator==(const MultiFactor&, const MultiFactor&) = default;
-};
-
-/// f = unit * product of polynomial^multiplicity. The factors are different from each other and in canonical order: by
-/// total degree, then by the number of terms, then by the first term in which they differ, the smaller monomial or
-/// coefficient first (residues as integers in [0, p)). Two equal polynomials have equal factorizations.
+using MultiFactor = FactorOf<SparseMultiPoly<R>>;
 template <Ring R>
-struct MultiFactorization {
-  /// The leading coefficient of f over a field; over Z the content with its sign, an integer that is not factored.
-  typename R::element unit;
-  std::vector<MultiFactor<R>> factors;
-  friend bool operator==(const MultiFactorization&, const MultiFactorization&) = default;
-};
-
-/// "2 * (x + 1)^3 * (x - 2)": the unit and the factors.
-template <Ring R>
-std::ostream& operator<<(std::ostream& out, const MultiFactorization<R>& f) {
-  return detail::write_factorization(out, f);
-}
+using MultiFactorization = FactorizationOf<SparseMultiPoly<R>>;
 
 /// The factorization of f; no factors for a constant. Throws DomainError for zero, and for degrees so high that no
 /// array of coefficients in two variables holds them. Expected polynomial time in the degrees, the numbers of terms of
