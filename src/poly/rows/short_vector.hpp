@@ -59,7 +59,7 @@ inline void remake_short(IntegerVector& v, std::size_t size, std::size_t stride,
 /// Writes a signed word as magnitude and signed size, without a branch.
 inline void store_word(mp_limb_t* limb, std::int32_t* size, std::int64_t value) noexcept {
   const std::int64_t mask = value >> 63;
-  *limb = static_cast<mp_limb_t>((value ^ mask) - mask);
+  *limb = (static_cast<mp_limb_t>(value) ^ static_cast<mp_limb_t>(mask)) - static_cast<mp_limb_t>(mask);
   *size = static_cast<std::int32_t>(mask) | static_cast<std::int32_t>(value != 0);
 }
 
