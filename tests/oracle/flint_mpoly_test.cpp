@@ -1,4 +1,6 @@
 // Sparse multivariate polynomials against FLINT's fmpz_mpoly, in every order that both have.
+#include <memory>
+
 #include <gtest/gtest.h>
 
 #include <gmp.h>  // before FLINT's headers, which then declare the conversions
@@ -110,6 +112,64 @@ TEST_F(SparseFlintOracle, SumsAndProducts) {
       EXPECT_EQ((a - b).terms(), fc.terms());
     }
   }
+}
+
+/// A hundred thousand pairs of few terms, half of them with coefficients at the ends of words; also with operands in
+/// the place of results.
+TEST_F(SparseFlintOracle, SmallCases) {
+  constexpr int rounds = 100'000;
+  const std::vector<Variables> all = orders();
+  std::vector<std::unique_ptr<FlintContext>> contexts;
+  for (const Variables& v : all) contexts.push_back(std::make_unique<FlintContext>(v));
+  MultiPolyZ out;
+  fmpz_t x;
+  fmpz_init(x);
+  for (int i = 0; i < rounds; ++i) {
+    const std::size_t which = static_cast<std::size_t>(i) % all.size();
+    const Variables& v = all[which];
+    FlintContext& context = *contexts[which];
+    const bool edges = i / 3 % 2 == 0;
+    const auto number = [edges](IntegerGenerator& s) { return edges ? s.edge() : s.draw(1 + s.random().below(2)); };
+    const auto poly = [&] {
+      return random_sparse(Integers{}, v, g.random().below(6), bounds[g.random().below(3)], g, number);
+    };
+    const MultiPolyZ a = poly();
+    const MultiPolyZ b = i % 17 == 0 ? a : poly();
+    const Integer factor = number(g);
+    FlintMulti fa(context, a);
+    FlintMulti fb(context, b);
+    FlintMulti fc(context);
+    const auto check = [&](const char* what, const auto& ours) {
+      const std::vector<MultiPolyZ::Term> expected = fc.terms();
+      ours(out, a, b);
+      ASSERT_EQ(out.terms(), expected) << what << " " << i;
+      MultiPolyZ first = a;
+      ours(first, first, b);
+      ASSERT_EQ(first.terms(), expected) << what << " in the place of an operand " << i;
+      MultiPolyZ second = b;
+      ours(second, a, second);
+      ASSERT_EQ(second.terms(), expected) << what << " in the place of the other " << i;
+    };
+    using P = MultiPolyZ;
+    fmpz_mpoly_add(fc.get(), fa.get(), fb.get(), context.ctx);
+    check("add", [](P& r, const P& f, const P& h) { add_into(r, f, h); });
+    fmpz_mpoly_sub(fc.get(), fa.get(), fb.get(), context.ctx);
+    check("sub", [](P& r, const P& f, const P& h) { sub_into(r, f, h); });
+    fmpz_mpoly_mul(fc.get(), fa.get(), fb.get(), context.ctx);
+    check("mul", [](P& r, const P& f, const P& h) { mul_into(r, f, h); });
+    if (!b.is_zero()) {
+      ASSERT_EQ(exact_div(out, b), a) << i;
+    }
+    fmpz_set_mpz(x, factor.view().mpz());
+    fmpz_mpoly_scalar_mul_fmpz(fc.get(), fa.get(), x, context.ctx);
+    check("scale", [&](P& r, const P& f, const P&) { scale_into(r, f, factor); });
+    fmpz_mpoly_neg(fc.get(), fa.get(), context.ctx);
+    check("neg", [](P& r, const P& f, const P&) { neg_into(r, f); });
+    fmpz_mpoly_derivative(fc.get(), fa.get(), 1, context.ctx);
+    check("derivative", [](P& r, const P& f, const P&) { derivative_into(r, f, "y"); });
+    ASSERT_EQ(a == b, fmpz_mpoly_equal(fa.get(), fb.get(), context.ctx) != 0) << i;
+  }
+  fmpz_clear(x);
 }
 
 TEST_F(SparseFlintOracle, SumsOfProductsAndValues) {

@@ -27,7 +27,15 @@ Integer from_fmpz(const fmpz_t x) {
   return value;
 }
 
-/// Every operation on a hundred thousand pairs of polynomials, also with operands in the place of results.
+/// Coefficients at the ends of words.
+PolyZ edge_poly(IntegerGenerator& g, std::size_t length) {
+  std::vector<Integer> c;
+  for (std::size_t i = 0; i < length; ++i) c.push_back(g.edge());
+  return PolyZ::from_elements({}, std::move(c));
+}
+
+/// Every operation on a hundred thousand pairs of polynomials, a third of them with coefficients at the ends of words;
+/// also with operands in the place of results.
 TEST(ShortPolyFlintOracle, EveryOperation) {
   IntegerGenerator g(960);
   FlintPoly result;
@@ -41,9 +49,14 @@ TEST(ShortPolyFlintOracle, EveryOperation) {
   fmpz_init(y);
   for (int i = 0; i < 100'000; ++i) {
     const std::size_t limbs = 1 + g.random().below(3);
-    const PolyZ a(g.vector(g.random().below(7), limbs));
-    const PolyZ b(g.vector(g.random().below(7), limbs));
-    const Integer at = g.draw(1);
+    const bool edges = i % 3 == 0;
+    const auto poly = [&] {
+      const std::size_t length = g.random().below(7);
+      return edges ? edge_poly(g, length) : PolyZ(g.vector(length, limbs));
+    };
+    const PolyZ a = poly();
+    const PolyZ b = poly();
+    const Integer at = edges ? g.edge() : g.draw(1);
     FlintPoly fa(a);
     FlintPoly fb(b);
     fmpz_set_mpz(x, at.view().mpz());
@@ -167,6 +180,10 @@ Integer smooth(IntegerGenerator& g) {
       return value << g.random().below(150);
     case 2:
       return value * (g.uniform(62) + Integer(1));
+    case 3: {
+      const Integer edge = g.edge();
+      return edge.is_zero() ? value : edge;
+    }
     default:
       return value;
   }

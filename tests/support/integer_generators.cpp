@@ -1,6 +1,7 @@
 #include "integer_generators.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <vector>
 
 namespace polyfork::test {
@@ -25,6 +26,17 @@ Integer IntegerGenerator::runs(std::size_t bits) {
     one = !one;
     bits -= length;
   }
+  return r;
+}
+
+Integer IntegerGenerator::edge() {
+  constexpr std::size_t powers[] = {31, 32, 61, 62, 63, 63, 64, 64, 127, 128};
+  Integer r = random_.below(2);
+  if (random_.below(3) != 0) {
+    r = Integer(1) << powers[random_.below(std::size(powers))];
+    r += Integer(static_cast<std::int64_t>(random_.below(3)) - 1);
+  }
+  if ((random_.next() & 1) != 0) r.negate();
   return r;
 }
 

@@ -22,6 +22,9 @@ class IntegerGenerator {
   /// At most `limbs` limbs, of either sign.
   Integer draw(std::size_t limbs);
   Integer nonzero(std::size_t limbs);
+  /// 0, +-1, or a power of two at the end of a machine's word, one more or one less, of either sign: 2^63 - 1, -2^63,
+  /// 2^64 - 1, ...
+  Integer edge();
   /// Uniform in [0, 2^bits).
   Integer uniform(std::size_t bits);
   /// Elements of 0 to `limbs` limbs; whole stripes of short ones among them.

@@ -354,17 +354,19 @@ Ops::E Ops::content(const Integers&, const V& a, const ExecutionContext& ctx) {
   constexpr std::size_t few_limbs = 64;
   const IntegerView first = a[0];
   const IntegerView last = a[a.size() - 1];
-  if (std::min(first.limbs().size(), last.limbs().size()) <= few_limbs && polyfork::gcd(first, last).is_one()) return 1;
-  // Else from the shortest coefficient on: the gcd is at most that long.
-  std::size_t start = a.size();
-  polled_for(ctx, a.size(), [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) {
-      if (a.signed_size(i) == 0) continue;
-      if (start == a.size() || a[i].bit_length() < a[start].bit_length()) start = i;
-    }
-  });
-  if (start == a.size()) return {};
-  Integer g = abs(a[start]);
+  Integer g;
+  if (std::min(first.limbs().size(), last.limbs().size()) <= few_limbs) g = polyfork::gcd(first, last);
+  if (g.is_zero() || !g.is_inline()) {  // from the shortest coefficient on: the gcd is at most that long
+    std::size_t start = a.size();
+    polled_for(ctx, a.size(), [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) {
+        if (a.signed_size(i) == 0) continue;
+        if (start == a.size() || a[i].bit_length() < a[start].bit_length()) start = i;
+      }
+    });
+    if (start == a.size()) return {};
+    g = abs(a[start]);
+  }
   for (std::size_t i = 0; i < a.size() && !g.is_one(); ++i) {
     if (i % IntegerVector::stripe_rows == 0 || a[i].limbs().size() > IntegerVector::stripe_rows) ctx.poll();
     const IntegerView x = a[i];

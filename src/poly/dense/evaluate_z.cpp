@@ -25,6 +25,7 @@
 #include "poly/dense/horner_rows.hpp"
 #include "poly/mul/mul_integer.hpp"
 #include "poly/rows/limb_rows.hpp"
+#include "poly/rows/short_rows.hpp"
 #include "ring/held.hpp"
 
 namespace polyfork {
@@ -32,6 +33,8 @@ inline namespace v1 {
 namespace detail {
 
 namespace {
+
+__extension__ using EvaluatedPair = unsigned __int128;
 
 constexpr std::size_t horner_bits = 2048;  // values of blocks stay about this long: schoolbook range of GMP
 constexpr std::size_t few_limbs = 64;      // of a row on the stack
@@ -207,6 +210,30 @@ class HomogeneousEvaluator {
   std::size_t block_;
 };
 
+/// Horner's rule in 128 bits at a word, where every sum of absolute values fits; false elsewhere.
+bool value_in_pair(Integer& value, const IntegerVector& a, IntegerView p, IntegerView q, const EvaluationShape& shape) {
+  constexpr std::size_t word_bits = 63;
+  constexpr std::size_t pair_bits = 126;
+  const std::size_t n = a.size();
+  if (n == 0 || n > IntegerVector::stripe_rows || shape.bits > word_bits || shape.argument > word_bits) return false;
+  if (q.sign() < 0 || q.bit_length() != 1) return false;
+  if (shape.bits + (n - 1) * shape.argument + static_cast<std::size_t>(std::bit_width(n)) > pair_bits) return false;
+  const auto word_of = [](const mp_limb_t* limb, std::int32_t size) {
+    const auto magnitude = size == 0 ? 0 : static_cast<std::int64_t>(*limb);
+    return size < 0 ? -magnitude : magnitude;
+  };
+  const std::int64_t x = p.is_zero() ? 0 : word_of(p.limbs().data(), p.signed_size());
+  const std::size_t stride = a.stride(0);
+  const mp_limb_t* row = a.row(0) + n * stride;
+  SignedPair sum = 0;
+  for (std::size_t i = n; i-- > 0;) sum = sum * x + word_of(row -= stride, a.signed_size(i));
+  const bool negative = sum < 0;
+  const auto magnitude = negative ? -static_cast<EvaluatedPair>(sum) : static_cast<EvaluatedPair>(sum);
+  const mp_limb_t limbs[] = {static_cast<mp_limb_t>(magnitude), static_cast<mp_limb_t>(magnitude >> 64)};
+  value = IntegerView(limbs, signed_size(strip(limbs, 2), negative));
+  return true;
+}
+
 }  // namespace
 
 void evaluate_homogeneous_into(Integer& value, const IntegerVector& a, IntegerView p, IntegerView q,
@@ -214,6 +241,7 @@ void evaluate_homogeneous_into(Integer& value, const IntegerVector& a, IntegerVi
   ctx.poll();
   const std::size_t n = a.size();
   const EvaluationShape shape{a.max_bits(ctx), std::max({p.bit_length(), q.bit_length(), std::size_t{1}})};
+  if (value_in_pair(value, a, p, q, shape)) return;
   if (n <= block_length(shape.argument)) {
     const std::size_t width = shape.row_limbs(n);
     if (width <= few_limbs) {

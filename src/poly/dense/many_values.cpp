@@ -23,10 +23,12 @@ std::vector<Point> values_at(const Poly& f, std::span<const Point> points, const
   constexpr std::size_t coefficients_of_a_task = 1000;
   const std::size_t grain = std::max<std::size_t>(1, coefficients_of_a_task / (f.length() + 1));
   parallel_for(ctx, points.size(), grain, [&](std::size_t begin, std::size_t end) {
+    std::size_t own = 0;  // of this task's values, which are few where they are long
     for (std::size_t i = begin; i < end; ++i) {
       evaluate_into(values[i], f, points[i], ctx);
-      if (const std::size_t own = detail::bytes_of(values[i]) - sizeof(Point); own != 0) charge.add(own);
+      own += detail::bytes_of(values[i]) - sizeof(Point);
     }
+    if (own != 0) charge.add(own);
   });
   return values;
 }

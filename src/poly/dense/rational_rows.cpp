@@ -17,6 +17,7 @@
 #include "poly/rows/limb_rows.hpp"
 #include "poly/rows/short_rows.hpp"
 #include "poly/rows/short_vector.hpp"
+#include "poly/rows/stripes.hpp"
 #include "ring/gmp_memory.hpp"
 #include "ring/integer_limits.hpp"
 
@@ -242,6 +243,34 @@ void cancel_shared(Integer& v, Integer& bottom, Integer radical) {
   }
 }
 
+namespace {
+
+/// Many rows, whose products have few limbs each: one pass, stripe by stripe. The sum is no operand.
+void sum_of_many_multiples(IntegerVector& sum, const IntegerVector& a, IntegerView x, const IntegerVector& b,
+                           IntegerView y, const ExecutionContext& ctx) {
+  const auto bits_of = [&](std::size_t s) {
+    const std::size_t own_a = s < a.stripes() ? stripe_bits(a, s) : 0;
+    const std::size_t own_b = s < b.stripes() ? stripe_bits(b, s) : 0;
+    if (own_a == 0 && own_b == 0) return std::size_t{0};
+    return std::max(own_a + x.bit_length(), own_b + y.bit_length()) + 1;
+  };
+  const auto row_of = [](const IntegerVector& v, std::size_t i) { return i < v.size() ? v[i] : IntegerView(); };
+  const auto fill = [&](std::size_t i, mp_limb_t* row) {
+    const IntegerView u = row_of(a, i);
+    const IntegerView v = row_of(b, i);
+    Workspace::Frame frame;
+    mp_limb_t* const left = frame.allocate<mp_limb_t>(u.limbs().size() + x.limbs().size()).data();
+    mp_limb_t* const right = frame.allocate<mp_limb_t>(v.limbs().size() + y.limbs().size()).data();
+    const std::int32_t left_size = long_product(left, u, x);
+    const std::int32_t right_size = long_product(right, v, y);
+    return add_rows(row, IntegerView(left, left_size), IntegerView(right, right_size));
+  };
+  fill_stripes_into(sum, std::max(a.size(), b.size()), bits_of, fill, ctx);
+  OpsZ::normalise(Integers{}, sum, ctx);
+}
+
+}  // namespace
+
 void sum_of_multiples(IntegerVector& sum, const IntegerVector& a, const Integer& x, const IntegerVector& b,
                       const Integer& y, bool subtract, const ExecutionContext& ctx) {
   const std::size_t n = std::max(a.size(), b.size());
@@ -262,6 +291,9 @@ void sum_of_multiples(IntegerVector& sum, const IntegerVector& a, const Integer&
     const std::size_t width = limbs_for_bits(bits) + 2;  // products have a limb for each of their factors'
     if (width <= most_short_limbs && n != 0) return sum_of_short_multiples(sum, a, x, b, signed_y, width, bits, ctx);
   }
+  if (&sum != &a && &sum != &b && n != 0 &&
+      limbs_for_bits(std::max(a.max_bits(ctx) + x.bit_length(), b.max_bits(ctx) + y.bit_length())) <= most_short_limbs)
+    return sum_of_many_multiples(sum, a, x.view(), b, subtract ? -y.view() : y.view(), ctx);
   const IntegerVector left = OpsZ::scale(Integers{}, a, x, ctx);
   const IntegerVector right = OpsZ::scale(Integers{}, b, y, ctx);
   subtract ? OpsZ::sub_into(Integers{}, sum, left, right, ctx) : OpsZ::add_into(Integers{}, sum, left, right, ctx);

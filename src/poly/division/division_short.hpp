@@ -20,10 +20,10 @@ namespace detail {
 template <class Word>
 Divisibility divide_steps(Word* f, std::size_t f_size, const std::int64_t* g, std::size_t size,
                           std::int64_t* quotient) noexcept {
+  constexpr Word least = Word{1} << (8 * sizeof(Word) - 1);  // which has no opposite
   for (std::size_t k = f_size - size + 1; k-- > 0;) {
     const Word lead = f[k + size - 1];
-    Word negated = 0;
-    if (__builtin_sub_overflow(Word{0}, lead, &negated)) return Divisibility::undecided;  // over -1 it has no quotient
+    if (lead == least) return Divisibility::undecided;
     if (lead % g[size - 1] != 0) return Divisibility::does_not;
     const Word digit = lead / g[size - 1];
     if (digit != static_cast<std::int64_t>(digit)) return Divisibility::undecided;

@@ -23,6 +23,7 @@ namespace {
 __extension__ using wide = unsigned __int128;
 
 constexpr std::size_t most_coefficients = 32;
+constexpr std::size_t most_pairs = 16;  // coefficients of two limbs
 constexpr std::uint64_t prime = (std::uint64_t{1} << 61) - 1;
 
 std::uint64_t magnitude(std::int64_t x) noexcept {
@@ -73,6 +74,7 @@ struct ShortPoly {
   std::size_t size = 0;
 };
 using ShortWords = ShortPoly<std::int64_t>;
+using ShortPairs = ShortPoly<SignedPair>;
 using ShortImage = ShortPoly<std::uint64_t>;
 
 std::uint64_t content_of(const ShortWords& f) noexcept {
@@ -142,8 +144,9 @@ ShortWords lifted(const ShortImage& image, std::uint64_t lead) {
   return f;
 }
 
-/// Whether g divides f; false as well where that cannot be told in words.
-bool divides(const ShortWords& g, ShortWords f) noexcept {
+/// Whether g divides f; false as well where that cannot be told in the type of f's words.
+template <class Word>
+bool divides(const ShortWords& g, ShortPoly<Word> f) noexcept {
   return f.size >= g.size && divide_words(f.words, f.size, g.words, g.size, nullptr) == Divisibility::divides;
 }
 
@@ -168,10 +171,75 @@ bool fits(const IntegerVector& v) noexcept {
   return !v.empty() && v.size() <= most_coefficients && is_short(v) && joined_words(v) >> 62 == 0;
 }
 
+wide magnitude(SignedPair x) noexcept { return x < 0 ? 0 - static_cast<wide>(x) : static_cast<wide>(x); }
+/// Of x below 2^126.
+std::uint64_t residue(wide x) noexcept {
+  const auto part = [x](int from) { return static_cast<std::uint64_t>(x >> from); };
+  return fold((part(0) & prime) + (part(61) & prime) + part(122));
+}
+
+wide gcd_of(wide x, wide y) noexcept {
+  while (y != 0) {
+    if (x >> 64 == 0 && y >> 64 == 0) return std::gcd(static_cast<std::uint64_t>(x), static_cast<std::uint64_t>(y));
+    x %= y;
+    std::swap(x, y);
+  }
+  return x;
+}
+
+/// Coefficients of at most two limbs and 126 bits; false where they are longer, too many, or only one.
+bool read_pairs(ShortPairs& f, const IntegerVector& v) noexcept {
+  if (v.size() < 2 || v.size() > most_pairs || v.stride(0) == 0 || v.stride(0) > 2) return false;
+  const std::size_t stride = v.stride(0);
+  const mp_limb_t* row = v.row(0);
+  f.size = v.size();
+  for (std::size_t i = 0; i < f.size; ++i, row += stride) {
+    const mp_limb_t high = stride == 2 ? row[1] : 0;
+    if (high >> 62 != 0) return false;
+    const auto word = static_cast<SignedPair>((wide{high} << 64) | row[0]);
+    f.words[i] = v.signed_size(i) < 0 ? -word : word;
+  }
+  return true;
+}
+
+ShortImage image_of(const ShortPairs& f) noexcept {
+  ShortImage image;
+  image.size = f.size;
+  for (std::size_t i = 0; i < f.size; ++i) {
+    const std::uint64_t r = residue(magnitude(f.words[i]));
+    image.words[i] = f.words[i] < 0 && r != 0 ? prime - r : r;
+  }
+  return image;
+}
+
+/// The same for coefficients of two limbs. Contents stay: they change neither the image, up to a unit, nor what the
+/// primitive candidate divides, and the gcd has the common one.
+bool gcd_pairs(IntegerVector& out, const IntegerVector& a, const IntegerVector& b, const ExecutionContext& ctx) {
+  ShortPairs f;
+  ShortPairs g;
+  if (!read_pairs(f, a) || !read_pairs(g, b)) return false;
+  ctx.poll();
+  ctx.charge(a.size() * b.size());
+  ShortImage x = image_of(f);
+  ShortImage y = image_of(g);
+  if (x.lead() == 0 || y.lead() == 0) return false;
+  const wide lead = gcd_of(magnitude(f.lead()), magnitude(g.lead()));
+  wide common = lead;
+  for (const ShortPairs* const p : {&f, &g})
+    for (std::size_t i = 0; i < p->size && common != 1; ++i) common = gcd_of(magnitude(p->words[i]), common);
+  if (common >> 62 != 0) return false;
+  euclid(x, y);
+  if (x.size == 1) return write_constant(out, static_cast<std::uint64_t>(common), ctx);
+  const ShortWords candidate = lifted(x, residue(lead));
+  return divides(candidate, f) && divides(candidate, g) &&
+         write(out, candidate, static_cast<std::uint64_t>(common), ctx);
+}
+
 }  // namespace
 
 bool gcd_short(IntegerVector& out, const IntegerVector& a, const IntegerVector& b, const ExecutionContext& ctx) {
-  if (!fits(a) || !fits(b) || !ctx.tuning().empty()) return false;
+  if (!ctx.tuning().empty()) return false;
+  if (!fits(a) || !fits(b)) return gcd_pairs(out, a, b, ctx);
   ctx.poll();
   ctx.charge(a.size() * b.size());
   ShortWords f = words_of(a);

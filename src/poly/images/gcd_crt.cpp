@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include <polyfork/core/parallel.hpp>
+#include <polyfork/core/workspace.hpp>
 
 namespace polyfork {
 inline namespace v1 {
@@ -16,7 +17,10 @@ namespace detail {
 
 namespace {
 
-constexpr std::size_t poll_rows = 64;  // rows of up to some ten thousand limbs
+/// Rows of so many limbs that a task on them is worth its fork.
+std::size_t rows_grain(std::size_t limbs) noexcept {
+  return std::max<std::size_t>(16, (std::size_t{1} << 14) / (limbs + 1));
+}
 
 std::size_t bits_of(const mp_limb_t* p, std::size_t n) noexcept {
   while (n != 0 && p[n - 1] == 0) --n;
@@ -26,17 +30,16 @@ std::size_t bits_of(const mp_limb_t* p, std::size_t n) noexcept {
 }  // namespace
 
 IncrementalCrt::IncrementalCrt(std::span<const std::uint64_t> residues, std::uint64_t p)
-    : count_(residues.size()), modulus_{p}, half_{p >> 1}, rows_(residues.size() * stride_, 0) {
-  for (std::size_t i = 0; i < count_; ++i) row(i)[0] = residues[i];
-}
+    : count_(residues.size()), modulus_{p}, half_{p >> 1}, rows_(residues.begin(), residues.end()) {}
 
 void IncrementalCrt::widen(const ExecutionContext& ctx) {
-  const std::size_t wider = 2 * stride_;
+  const std::size_t wider = std::max<std::size_t>(4, 2 * stride_);
   std::vector<mp_limb_t> rows(count_ * wider, 0);
-  for (std::size_t i = 0; i < count_; ++i) {
-    if (i % poll_rows == 0) ctx.poll();
-    std::copy_n(row(i), limbs_, rows.begin() + static_cast<std::ptrdiff_t>(i * wider));
-  }
+  parallel_for(ctx, count_, rows_grain(wider), [&](std::size_t begin, std::size_t end) {
+    ctx.poll();
+    for (std::size_t i = begin; i < end; ++i)
+      std::copy_n(row(i), limbs_, rows.begin() + static_cast<std::ptrdiff_t>(i * wider));
+  });
   rows_ = std::move(rows);
   stride_ = wider;
 }
@@ -48,8 +51,7 @@ void IncrementalCrt::add(std::span<const std::uint64_t> residues, const WordModu
   const std::uint64_t p = modulus.value();
   const std::uint64_t inverse = modulus.inverse(mpn_mod_1(modulus_.data(), n, p));
   const std::uint64_t inverse_shoup = modulus.shoup(inverse);
-  const std::size_t grain = std::max<std::size_t>(16, (std::size_t{1} << 14) / limbs_);
-  parallel_for(ctx, count_, grain, [&](std::size_t begin, std::size_t end) {
+  parallel_for(ctx, count_, rows_grain(limbs_), [&](std::size_t begin, std::size_t end) {
     ctx.poll();
     ctx.charge(2 * (end - begin) * limbs_);
     for (std::size_t i = begin; i < end; ++i) {
@@ -80,36 +82,58 @@ bool IncrementalCrt::symmetric(std::size_t i, mp_limb_t* out) const noexcept {
 bool IncrementalCrt::settled(std::size_t slack_bits, const ExecutionContext& ctx) const {
   const std::size_t bits = modulus_bits();
   std::vector<mp_limb_t> magnitude(limbs_);
-  for (std::size_t i = 0; i < count_; ++i) {
-    if (i % poll_rows == 0) ctx.poll();
-    symmetric(i, magnitude.data());
-    if (bits_of(magnitude.data(), limbs_) + slack_bits > bits) return false;
-  }
-  return true;
+  const auto short_enough = [&](std::size_t i, mp_limb_t* scratch) {
+    symmetric(i, scratch);
+    return bits_of(scratch, limbs_) + slack_bits <= bits;
+  };
+  // What has not settled mostly shows in the first integers.
+  const std::size_t first = std::min<std::size_t>(count_, 64);
+  for (std::size_t i = 0; i < first; ++i)
+    if (!short_enough(i, magnitude.data())) return false;
+  return parallel_reduce<bool>(
+      ctx, count_ - first, rows_grain(limbs_), true,
+      [&](std::size_t begin, std::size_t end) {
+        ctx.poll();
+        Workspace::Frame frame;
+        mp_limb_t* const scratch = frame.allocate<mp_limb_t>(limbs_).data();
+        for (std::size_t i = begin; i < end; ++i)
+          if (!short_enough(first + i, scratch)) return false;
+        return true;
+      },
+      [](bool left, bool right) { return left && right; });
 }
 
 std::size_t IncrementalCrt::modulus_bits() const noexcept { return bits_of(modulus_.data(), limbs_); }
 
 std::size_t IncrementalCrt::largest_bits(const ExecutionContext& ctx) const {
-  std::vector<mp_limb_t> magnitude(limbs_);
-  std::vector<mp_limb_t> any(limbs_, 0);
-  for (std::size_t i = 0; i < count_; ++i) {
-    if (i % poll_rows == 0) ctx.poll();
-    symmetric(i, magnitude.data());
-    for (std::size_t j = 0; j < limbs_; ++j) any[j] |= magnitude[j];
-  }
-  return bits_of(any.data(), limbs_);
+  return parallel_reduce<std::size_t>(
+      ctx, count_, rows_grain(limbs_), 0,
+      [&](std::size_t begin, std::size_t end) {
+        ctx.poll();
+        Workspace::Frame frame;
+        mp_limb_t* const magnitude = frame.allocate<mp_limb_t>(limbs_).data();
+        mp_limb_t* const any = frame.allocate<mp_limb_t>(limbs_).data();
+        std::fill_n(any, limbs_, 0);
+        for (std::size_t i = begin; i < end; ++i) {
+          symmetric(i, magnitude);
+          for (std::size_t j = 0; j < limbs_; ++j) any[j] |= magnitude[j];
+        }
+        return bits_of(any, limbs_);
+      },
+      [](std::size_t left, std::size_t right) { return std::max(left, right); });
 }
 
 IntegerVector IncrementalCrt::lift(const ExecutionContext& ctx) const {
   IntegerVector out(count_, limbs_);
-  for (std::size_t i = 0; i < count_; ++i) {
-    if (i % poll_rows == 0) ctx.poll();
-    const bool negative = symmetric(i, out.row(i));
-    std::size_t size = limbs_;
-    while (size != 0 && out.row(i)[size - 1] == 0) --size;
-    out.set_signed_size(i, negative ? -static_cast<int>(size) : static_cast<int>(size));
-  }
+  parallel_for(ctx, count_, rows_grain(limbs_), [&](std::size_t begin, std::size_t end) {
+    ctx.poll();
+    for (std::size_t i = begin; i < end; ++i) {
+      const bool negative = symmetric(i, out.row(i));
+      std::size_t size = limbs_;
+      while (size != 0 && out.row(i)[size - 1] == 0) --size;
+      out.set_signed_size(i, negative ? -static_cast<int>(size) : static_cast<int>(size));
+    }
+  });
   out.compact(false, ctx);
   return out;
 }

@@ -42,7 +42,7 @@ class IncrementalCrt {
 
   std::size_t count_;
   std::size_t limbs_ = 1;           // of M
-  std::size_t stride_ = 4;          // of a row, at least limbs_
+  std::size_t stride_ = 1;          // of a row, at least limbs_
   std::vector<mp_limb_t> modulus_;  // M
   std::vector<mp_limb_t> half_;     // floor(M / 2)
   std::vector<mp_limb_t> rows_;

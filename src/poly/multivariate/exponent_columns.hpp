@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include <polyfork/core/context.hpp>
 #include <polyfork/poly/multi_products/detail/exponent_rows.hpp>
 #include <polyfork/poly/multi_products/detail/packed_monomials.hpp>
 #include <polyfork/poly/multi_products/variables.hpp>
@@ -31,11 +32,15 @@ class ExponentColumns {
   /// Those of every variable: the least, the largest, zeros where there is no term; the greatest common divisor.
   std::vector<std::uint64_t> least() const;
   std::vector<std::uint64_t> largest() const;
+  /// The same, in parallel over the terms.
+  std::vector<std::uint64_t> largest(const ExecutionContext& ctx) const;
   std::vector<std::uint64_t> common_divisors() const;
   /// The terms by descending exponents of v, the sequence of equal ones kept.
   std::vector<std::size_t> descending(std::size_t v) const;
 
  private:
+  std::uint64_t largest(std::size_t v, std::size_t begin, std::size_t end) const noexcept;
+
   const std::uint64_t* first_;
   std::size_t words_;
   std::size_t terms_;

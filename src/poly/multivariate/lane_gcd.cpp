@@ -18,6 +18,7 @@
 #include "poly/multivariate/lane_grid.hpp"
 #include "poly/residues/division_word.hpp"
 #include "poly/residues/gcd_word.hpp"
+#include "ring/unwritten_residues.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -109,10 +110,11 @@ class LaneBrown {
     return {a, b, lead};
   }
 
-  /// visit(begin, end), in parallel where this is the outermost level.
+  /// visit(begin, end), in parallel where this is the outermost level, or a point of x_k is work for a task.
   template <class Visit>
   void over_points(std::size_t k, std::size_t count, const Visit& visit) const {
-    if (k == n_ - 1)
+    constexpr std::size_t least_places = 1024;  // some tens of microseconds
+    if (k == n_ - 1 || (k != 1 && places_below(shape_.a, k) + places_below(shape_.b, k) >= least_places))
       parallel_for(ctx_, count, 1, visit);
     else
       visit(0, count);
@@ -211,9 +213,12 @@ class LaneBrown {
   bool verify(std::size_t k, const LaneInput& in, const LaneOutput& out) const {
     ctx_.poll();
     if (k == 1) return verify_last(0, points_[1].needed, in, out);
-    for (std::size_t i = 0; i < points_[k].needed; ++i)
-      if (!verify_at(k, i, in, out)) return false;
-    return true;
+    std::atomic<bool> right = true;
+    over_points(k, points_[k].needed, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end && right.load(std::memory_order_relaxed); ++i)
+        if (!verify_at(k, i, in, out)) right.store(false, std::memory_order_relaxed);
+    });
+    return right.load();
   }
 
   // --- x_1 --------------------------------------------------------------------------------------------------------
@@ -448,9 +453,9 @@ LaneGcdResult lane_gcd(const LaneGcdShape& shape, std::span<const std::uint64_t>
   }
   const MemoryReservation reservation(ctx.memory(),
                                       (4 * (found + a.size() + b.size()) + matrices) * sizeof(std::uint64_t));
-  result.h.resize(lane_places(shape.h));
-  result.cofactor_a.resize(lane_places(shape.cofactor_a));
-  result.cofactor_b.resize(lane_places(shape.cofactor_b));
+  resize_unwritten(result.h, lane_places(shape.h));
+  resize_unwritten(result.cofactor_a, lane_places(shape.cofactor_a));
+  resize_unwritten(result.cofactor_b, lane_places(shape.cofactor_b));
   result.status = LaneBrown(shape, m, ctx)
                       .solve({a.data(), b.data(), lead.data()},
                              {result.h.data(), result.cofactor_a.data(), result.cofactor_b.data()});

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <polyfork/core/context.hpp>
+#include <polyfork/ring/residue_vector.hpp>
 #include <polyfork/ring/word_modulus.hpp>
 
 #include "poly/multivariate/multi_gcd_image.hpp"
@@ -40,7 +41,7 @@ struct LaneGcdShape {
 /// h, whose leading coefficient in x_0 is `lead`, and the cofactors: h cofactor_a = lead a, h cofactor_b = lead b.
 struct LaneGcdResult {
   GcdImageStatus status = GcdImageStatus::unlucky;
-  std::vector<std::uint64_t> h, cofactor_a, cofactor_b;
+  ResidueVector h, cofactor_a, cofactor_b;
 };
 
 /// Brown's algorithm on arrays modulo p. Where `found`, the two identities hold: they are compared at as many points as

@@ -17,6 +17,7 @@
 #include "poly/residues/half_gcd.hpp"
 #include "poly/residues/word_matrix.hpp"
 #include "ring/table_field.hpp"
+#include "ring/unwritten_residues.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -31,7 +32,8 @@ template <class F>
 class Images {
  public:
   Images(const ModularTable& a, std::span<const std::uint64_t> point, const F& m, const ExecutionContext& ctx)
-      : a_(a), m_(m), n_(point.size()), values_(a.coefficients.begin(), a.coefficients.end()) {
+      : a_(a), m_(m), n_(point.size()) {
+    resize_unwritten(values_, a.coefficients.size());
     std::vector<WordPowers<F>> powers;
     for (std::size_t k = 0; k < n_; ++k) {
       const bool occurs = a.degrees[k] != 0;
@@ -39,6 +41,9 @@ class Images {
       inverses_.emplace_back(m, occurs ? m.inverse(point[k]) : m.reduce(1), a.degrees[k]);
     }
     parallel_for(ctx, values_.size(), many_terms, [&](std::size_t begin, std::size_t end) {
+      std::copy(a.coefficients.begin() + static_cast<std::ptrdiff_t>(begin),
+                a.coefficients.begin() + static_cast<std::ptrdiff_t>(end),
+                values_.begin() + static_cast<std::ptrdiff_t>(begin));
       for (std::size_t k = 0; k < n_; ++k) {
         if (a.degrees[k] == 0) continue;
         for (std::size_t i = begin; i < end; ++i)
@@ -47,12 +52,24 @@ class Images {
     });
   }
 
-  std::vector<std::uint64_t> in(std::size_t k) const {
-    std::vector<std::uint64_t> image(a_.degrees[k] + 1);
-    for (std::size_t i = 0; i < values_.size(); ++i) {
-      std::uint64_t& sum = image[a_.exponents(i, k)];
-      sum = m_.add(sum, values_[i]);
-    }
+  /// The image in variable k; in parallel over the terms where it is short beside them.
+  std::vector<std::uint64_t> in(std::size_t k, const ExecutionContext& ctx) const {
+    const std::size_t length = a_.degrees[k] + 1;
+    const std::size_t grain = std::max(many_terms, 8 * length);
+    std::vector<std::uint64_t> image = parallel_reduce<std::vector<std::uint64_t>>(
+        ctx, values_.size(), grain, std::vector<std::uint64_t>(length, 0),
+        [&](std::size_t begin, std::size_t end) {
+          std::vector<std::uint64_t> sums(length, 0);
+          for (std::size_t i = begin; i < end; ++i) {
+            std::uint64_t& sum = sums[a_.exponents(i, k)];
+            sum = m_.add(sum, values_[i]);
+          }
+          return sums;
+        },
+        [&](std::vector<std::uint64_t>&& left, std::vector<std::uint64_t>&& right) {
+          for (std::size_t e = 0; e < length; ++e) left[e] = m_.add(left[e], right[e]);
+          return std::move(left);
+        });
     for (std::size_t e = 0; e < image.size(); ++e)
       image[e] = m_.mul(image[e], inverses_[k](static_cast<std::uint32_t>(e)));
     return image;
@@ -62,7 +79,7 @@ class Images {
   const ModularTable& a_;
   const F& m_;
   std::size_t n_;
-  std::vector<std::uint64_t> values_;
+  ResidueVector values_;
   std::vector<WordPowers<F>> inverses_;
 };
 
@@ -111,7 +128,7 @@ std::vector<std::uint64_t> gcd_degree_bounds(const ModularTable& a, const Modula
       std::vector<std::uint64_t> u;
       std::vector<std::uint64_t> v;
       parallel_for(ctx, 2, grain, [&](std::size_t first, std::size_t last) {
-        for (std::size_t j = first; j < last; ++j) (j == 0 ? u : v) = images[j]->in(k);
+        for (std::size_t j = first; j < last; ++j) (j == 0 ? u : v) = images[j]->in(k, ctx);
       });
       bounds[k] = std::min(a.degrees[k], b.degrees[k]);
       if (u.back() == 0 && v.back() == 0) continue;

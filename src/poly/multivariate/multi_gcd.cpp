@@ -21,6 +21,10 @@ using namespace detail;
 template <GcdDomain R>
 SparseMultiPoly<R> checked_gcd(const SparseMultiPoly<R>& a, const SparseMultiPoly<R>& b, const ExecutionContext& ctx) {
   using P = SparseMultiPoly<R>;
+  if (a.variables() == b.variables()) {
+    P::check(a, b);
+    return MultiGcd<R>(ctx).run(a, b);
+  }
   const typename P::Operands o(a, b);
   return MultiGcd<R>(ctx).run(P::make(a.ring(), o.variables, o.a()), P::make(a.ring(), o.variables, o.b()));
 }

@@ -51,15 +51,27 @@ SparseMultiPoly<R> normal_associate(const SparseMultiPoly<R>& a, const Execution
   }
 }
 
+/// The gcd of the coefficients, 1 over a field.
+template <GcdDomain R>
+typename R::element constant_content(const SparseMultiPoly<R>& a, const ExecutionContext& ctx) {
+  if constexpr (Field<R>)
+    return a.ring().one();
+  else
+    return SparseOps<R>::content(a.ring(), a.packed_terms(), ctx);
+}
+/// a / c, which is exact.
+template <GcdDomain R>
+SparseMultiPoly<R> without_constant(const SparseMultiPoly<R>& a, const typename R::element& c,
+                                    const ExecutionContext& ctx) {
+  if (a.ring().is_one(c)) return a;
+  auto terms = SparseOps<R>::try_divide_scalar(a.ring(), a.packed_terms(), c, ctx);
+  return SparseMultiPoly<R>::make(a.ring(), a.variables(), std::move(*terms));
+}
 /// The gcd of the coefficients, 1 over a field; a is divided by it.
 template <GcdDomain R>
 typename R::element take_content(SparseMultiPoly<R>& a, const ExecutionContext& ctx) {
-  if constexpr (Field<R>) return a.ring().one();
-  typename R::element c = SparseOps<R>::content(a.ring(), a.packed_terms(), ctx);
-  if (!a.ring().is_one(c)) {
-    auto terms = SparseOps<R>::try_divide_scalar(a.ring(), a.packed_terms(), c, ctx);
-    a = SparseMultiPoly<R>::make(a.ring(), a.variables(), std::move(*terms));
-  }
+  typename R::element c = constant_content(a, ctx);
+  if (!a.ring().is_one(c)) a = without_constant(a, c, ctx);
   return c;
 }
 
@@ -92,18 +104,26 @@ class MultiGcd {
   explicit MultiGcd(const ExecutionContext& ctx, bool images = true) : ctx_(ctx), images_(images) {}
 
   /// Any two polynomials in the same variables.
-  P run(P a, P b) const {
+  P run(const P& a, const P& b) const {
     if (a.is_zero()) return normal_associate(b, ctx_);
     if (b.is_zero()) return normal_associate(a, ctx_);
-    const typename R::element content_a = take_content(a, ctx_);
-    const typename R::element content_b = take_content(b, ctx_);
-    const typename R::element common = a.ring().gcd(content_a, content_b);
-    MultiExponents low_a = smallest_exponents(a);
-    const MultiExponents low_b = smallest_exponents(b);
-    take_monomial(a, low_a);
-    take_monomial(b, low_b);
-    for (std::size_t k = 0; k < low_a.size(); ++k) low_a[k] = std::min(low_a[k], low_b[k]);
-    P g = with_monomial(primitive(std::move(a), std::move(b)), low_a, ctx_);
+    typename R::element contents[2];
+    MultiExponents low[2];
+    for_both(a, b, [&](const P& p, int i) {
+      contents[i] = constant_content(p, ctx_);
+      low[i] = smallest_exponents(p);
+    });
+    const typename R::element common = a.ring().gcd(contents[0], contents[1]);
+    const auto prepared = [&](const P& p, int i) {
+      const P part = without_constant(p, contents[i], ctx_);
+      return without_monomial(part, low[i], ctx_);
+    };
+    const auto is_one = [&](int i) {
+      return a.ring().is_one(contents[i]) && std::all_of(low[i].begin(), low[i].end(), [](auto e) { return e == 0; });
+    };
+    P g = is_one(0) && is_one(1) ? primitive(a, b) : primitive(prepared(a, 0), prepared(b, 1));
+    for (std::size_t k = 0; k < low[0].size(); ++k) low[0][k] = std::min(low[0][k], low[1][k]);
+    g = with_monomial(g, low[0], ctx_);
     if (!g.ring().is_one(common)) g = scale(g, common, ctx_);
     return normal_associate(g, ctx_);
   }
@@ -126,9 +146,17 @@ class MultiGcd {
   }
 
  private:
-  /// Divides by the monomial with these exponents, which may be 1.
-  void take_monomial(P& a, const MultiExponents& e) const {
-    if (std::any_of(e.begin(), e.end(), [](std::uint64_t x) { return x != 0; })) a = without_monomial(a, e, ctx_);
+  /// visit(a, 0) and visit(b, 1), at the same time where they have many terms.
+  template <class Visit>
+  void for_both(const P& a, const P& b, const Visit& visit) const {
+    constexpr std::size_t many_terms = std::size_t{1} << 12;
+    if (a.term_count() + b.term_count() < many_terms) {
+      visit(a, 0);
+      visit(b, 1);
+    } else {
+      fork_join(
+          ctx_, [&] { visit(a, 0); }, [&] { visit(b, 1); });
+    }
   }
 
   /// The gcd of polynomials that are not zero, without constant factor.
@@ -159,8 +187,10 @@ class MultiGcd {
     ctx_.poll();
     if (a.is_constant() || b.is_constant()) return one_like(a);
     const std::size_t n = a.variables().size();
-    const MultiExponents da = largest_exponents(a);
-    const MultiExponents db = largest_exponents(b);
+    MultiExponents degrees[2];
+    for_both(a, b, [&](const P& p, int i) { degrees[i] = exponent_columns(p).largest(ctx_); });
+    const MultiExponents& da = degrees[0];
+    const MultiExponents& db = degrees[1];
     std::vector<std::size_t> both;
     for (std::size_t v = 0; v < n; ++v) {
       if (da[v] != 0 && db[v] != 0) both.push_back(v);
@@ -169,7 +199,7 @@ class MultiGcd {
     if (both.size() == 1) return univariate(a, b, both[0]);
     if (const std::optional<P> deflated = in_powers(a, b)) return *deflated;
     if (!images_) return by_subresultants(a, b, both);
-    return with_bounds(a, b, both);
+    return with_bounds(a, b, both, da, db);
   }
 
   /// v does not occur in the gcd: that of b and the coefficients of a in v.
@@ -210,15 +240,14 @@ class MultiGcd {
   /// Bounds of the gcd's degree in the variables of `which`. Over small Z/pZ the point has coordinates in an extension,
   /// where Euclid's quadratic algorithm does.
   MultiExponents degree_bounds(const P& a, const P& b, const ExponentColumns& columns_a,
-                               const ExponentColumns& columns_b, const std::vector<std::size_t>& which) const {
+                               const ExponentColumns& columns_b, const MultiExponents& da, const MultiExponents& db,
+                               const std::vector<std::size_t>& which) const {
     const std::uint64_t p = [&] {
       if constexpr (std::same_as<R, PrimeField>) return a.ring().modulus();
       return GcdPrimes().next();
     }();
     std::vector<std::uint64_t> words_a = coefficient_residues(a, p, ctx_);
     std::vector<std::uint64_t> words_b = coefficient_residues(b, p, ctx_);
-    const MultiExponents da = columns_a.largest();
-    const MultiExponents db = columns_b.largest();
     const auto bounds_over = [&](const auto& field) {
       into_field(words_a, field);
       into_field(words_b, field);
@@ -247,11 +276,11 @@ class MultiGcd {
     throw DomainError("gcds in several variables need one of degree at most 2^20");
   }
 
-  P with_bounds(const P& a, const P& b, const std::vector<std::size_t>& both) const {
+  /// da and db: the degrees.
+  P with_bounds(const P& a, const P& b, const std::vector<std::size_t>& both, const MultiExponents& da,
+                const MultiExponents& db) const {
     const ExponentColumns columns_a = exponent_columns(a);
     const ExponentColumns columns_b = exponent_columns(b);
-    const MultiExponents da = columns_a.largest();
-    const MultiExponents db = columns_b.largest();
     for (const std::size_t v : both)
       if (std::max(da[v], db[v]) >= std::uint64_t{1} << 31)
         throw DomainError("gcds in several variables need degrees below 2^31");
@@ -260,7 +289,7 @@ class MultiGcd {
       std::copy_if(both.begin(), both.end(), std::back_inserter(bounded),
                    [&](std::size_t v) { return std::max(da[v], db[v]) <= most_image_degree; });
     if (bounded.empty()) return without_images(a, b);
-    MultiExponents bound = degree_bounds(a, b, columns_a, columns_b, bounded);
+    MultiExponents bound = degree_bounds(a, b, columns_a, columns_b, da, db, bounded);
     for (const std::size_t v : both)
       if (std::find(bounded.begin(), bounded.end(), v) == bounded.end()) bound[v] = std::min(da[v], db[v]);
     if (std::all_of(bound.begin(), bound.end(), [](std::uint64_t d) { return d == 0; })) return one_like(a);
@@ -275,7 +304,10 @@ class MultiGcd {
       return has_constant_lead(columns_a, da, v) || has_constant_lead(columns_b, db, v);
     };
     const std::size_t x = main_variable(bounded, bound, constant_lead);
-    return in_main_variable(Leading(a, columns_a, da, x), Leading(b, columns_b, db, x), both, bound, x);
+    std::optional<Leading> leading[2];
+    for_both(a, b,
+             [&](const P& p, int i) { leading[i].emplace(p, i == 0 ? columns_a : columns_b, i == 0 ? da : db, x); });
+    return in_main_variable(*leading[0], *leading[1], both, bound, x);
   }
 
   /// A leading coefficient that is a constant saves the most; then the higher degree, whose coefficients are smaller.
@@ -316,8 +348,10 @@ class MultiGcd {
                      const MultiExponents& bound, std::size_t x) const {
     const P& a = leading_a.operand;
     const P& b = leading_b.operand;
-    const P content_a = content(leading_a);
-    const P content_b = content(leading_b);
+    std::optional<P> contents[2];
+    for_both(a, b, [&](const P&, int i) { contents[i] = content(i == 0 ? leading_a : leading_b); });
+    const P& content_a = *contents[0];
+    const P& content_b = *contents[1];
     const P common = content_a.is_constant() || content_b.is_constant() ? one_like(a) : run(content_a, content_b);
     const bool primitive_a = content_a.is_constant();
     const bool primitive_b = content_b.is_constant();

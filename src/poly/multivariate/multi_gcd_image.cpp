@@ -11,6 +11,7 @@
 #include "poly/multivariate/multi_gcd_image.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -155,6 +156,9 @@ class OnSupport {
     for (const Group& g : groups_) most_ = std::max(most_, g.end - g.begin);
   }
 
+  /// Univariate images that all calls have asked for.
+  std::size_t points() const noexcept { return points_.load(std::memory_order_relaxed); }
+
   /// Points for polynomials with the monomials of a, b and lead; empty where chance gives none that are of use.
   std::optional<SharedPoints<F>> shared_points(const WordTerms& a, const WordTerms& b, const WordTerms& lead,
                                                std::uint64_t seed) const {
@@ -206,6 +210,7 @@ class OnSupport {
 
   Status solve_from(UnivariateImages<F>& univariate, std::size_t images, std::span<const std::uint64_t> nodes,
                     std::vector<std::uint64_t>& coefficients) const {
+    points_.fetch_add(images, std::memory_order_relaxed);
     std::vector<std::uint64_t> values(groups_.size() * images);
     constexpr std::size_t parallel_terms = std::size_t{1} << 15;  // of an image: fewer are seen one after the other
     if (univariate.terms() >= parallel_terms) {
@@ -268,6 +273,7 @@ class OnSupport {
   const ExecutionContext& ctx_;
   std::vector<Group> groups_;
   std::size_t most_ = 1;
+  mutable std::atomic<std::size_t> points_ = 0;
 };
 
 /// The operands with the variables from some place on at a fixed point.
@@ -310,6 +316,7 @@ class Zippel {
     for (unsigned attempt = 0; attempt < most_attempts; ++attempt) {
       seed_ = mix(element_count(m_), attempt);
       image.status = attempt_at(image.terms);
+      image.points = points_;
       if (image.status == Status::found) break;
     }
     return image;
@@ -336,6 +343,7 @@ class Zippel {
   }
 
   bool first_image(WordTerms& h) {
+    ++points_;
     UnivariateImages<F> univariate(first_.a, first_.b, first_.lead, {}, 1, m_, ctx_);
     const std::span<const std::uint64_t> image = univariate.next();
     if (image.empty()) return false;
@@ -384,6 +392,7 @@ class Zippel {
           if (status[i] != Status::unlucky) break;
         }
     });
+    points_ += solver.points();
     for (const Status s : status)
       if (s != Status::found) return s;
     append(h, k, points, values);
@@ -422,6 +431,7 @@ class Zippel {
   const ExecutionContext& ctx_;
   std::size_t n_;
   std::uint64_t seed_ = 0;
+  std::size_t points_ = 0;  // of all attempts
   std::vector<std::uint64_t> point_;
   Level first_;                      // in x_0 alone
   std::vector<LastOfLevel> levels_;  // with n, n - 1, ..., 2 variables
@@ -442,8 +452,9 @@ GcdImage gcd_image_on(const WordTerms& support, const GcdImageProblem& problem, 
   GcdImage image;
   image.terms.variables = support.variables;
   image.terms.exponents = support.exponents;
-  image.status = OnSupport<WordModulus>(support, m, ctx)
-                     .solve(problem.a, problem.b, problem.lead, true, m.value(), image.terms.coefficients);
+  const OnSupport<WordModulus> solver(support, m, ctx);
+  image.status = solver.solve(problem.a, problem.b, problem.lead, true, m.value(), image.terms.coefficients);
+  image.points = solver.points();
   return image;
 }
 

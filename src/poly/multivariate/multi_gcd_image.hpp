@@ -35,7 +35,7 @@ enum class GcdImageStatus {
 struct GcdImage {
   GcdImageStatus status = GcdImageStatus::unlucky;
   WordTerms terms;
-  std::size_t points = 0;  ///< of progressions, each of which costs values of the operands and a univariate gcd
+  std::size_t points = 0;  ///< each of which has cost values of the operands and a univariate gcd
 };
 
 /// Zippel's interpolation, one variable after another. `found` is right with high probability, no more. In parallel

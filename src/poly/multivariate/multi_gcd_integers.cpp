@@ -10,7 +10,6 @@
 #include <polyfork/poly/multivariate/multi_gcd.hpp>
 
 #include <algorithm>
-#include <bit>
 
 #include <polyfork/core/parallel.hpp>
 
@@ -18,6 +17,7 @@
 #include "poly/gcd/gcd_modular.hpp"
 #include "poly/images/gcd_crt.hpp"
 #include "poly/multivariate/dense_gcd_image.hpp"
+#include "poly/multivariate/lane_integer_images.hpp"
 #include "poly/multivariate/multi_gcd.hpp"
 #include "poly/multivariate/multi_gcd_lanes.hpp"
 #include "poly/multivariate/power_images.hpp"
@@ -54,17 +54,6 @@ class PairTerms {
   ModularTerms<Integers> lead_;
   const std::vector<std::size_t>& degrees_;
 };
-
-/// A length, in bits, that the coefficients of twice a factor of the operands times lead have at most: where a product
-/// of primes is longer, and coefficients have not settled, they never will.
-std::size_t most_bits(const MultiGcdPair<Integers>& pair, const ExecutionContext& ctx) {
-  std::size_t bits = 64;
-  for (const MultiPolyZ* const p : {&pair.a, &pair.b, &pair.lead}) {
-    bits += p->coefficients().max_bits(ctx);
-    for (const std::uint64_t d : p->degrees()) bits += static_cast<std::size_t>(d) + 1;
-  }
-  return 2 * bits;
-}
 
 class IntegerImages {
  public:
@@ -196,96 +185,11 @@ class DenseIntegerImages {
   std::vector<IncrementalCrt> crt_;
 };
 
-/// Images in vectors, where the primes prove: each of them the products modulo itself, and their product exceeds what
-/// the products of these integers can differ by.
-class LaneIntegerImages {
- public:
-  LaneIntegerImages(const MultiGcdPair<Integers>& pair, LanePair<Integers>& lanes, const ExecutionContext& ctx)
-      : pair_(pair), lanes_(lanes), ctx_(ctx) {}
-
-  std::optional<MultiPolyZ> run() {
-    const std::size_t most = most_bits(pair_, ctx_);
-    while (add_prime()) {
-      const std::size_t bits = crt_[0].modulus_bits();
-      if (proved(bits)) return from_modular(h_, crt_[0].lift(ctx_), pair_.sequence, pair_.a, ctx_);
-      if (bits > most) break;
-    }
-    return std::nullopt;
-  }
-
- private:
-  std::size_t bits_of(const MultiPolyZ& a) const { return a.coefficients().max_bits(ctx_); }
-  static std::size_t bits_of_sum(std::size_t a, std::size_t b) {
-    return static_cast<std::size_t>(std::bit_width(std::min(a, b)));
-  }
-
-  bool add_prime() {
-    const WordModulus m(primes_.next());
-    const LaneGcdResult images = lanes_.modulo(m, ctx_);
-    if (images.status != GcdImageStatus::found) return false;
-    const std::span<const std::uint64_t> parts[] = {images.h, images.cofactor_a, images.cofactor_b};
-    if (crt_.empty()) {
-      h_ = lane_terms(images.h, lanes_.shape().h, pair_.sequence);
-      places_.push_back(places_of(h_, lanes_.shape().h));
-      for (const auto part : {parts[1], parts[2]}) {
-        std::vector<std::size_t>& places = places_.emplace_back();
-        for (std::size_t i = 0; i < part.size(); ++i)
-          if (part[i] != 0) places.push_back(i);
-      }
-    }
-    for (std::size_t i = 0; i < places_.size(); ++i) {
-      std::vector<std::uint64_t> words(places_[i].size());
-      for (std::size_t j = 0; j < words.size(); ++j) words[j] = parts[i][places_[i][j]];
-      // Another coefficient that is not zero: the first prime divides it.
-      if (nonzero(words) != nonzero(parts[i])) return false;
-      if (crt_.size() <= i)
-        crt_.emplace_back(words, m.value());
-      else
-        crt_[i].add(words, m, ctx_);
-    }
-    return true;
-  }
-
-  static std::ptrdiff_t nonzero(std::span<const std::uint64_t> words) {
-    return std::count_if(words.begin(), words.end(), [](std::uint64_t w) { return w != 0; });
-  }
-
-  static std::vector<std::size_t> places_of(const WordTerms& terms, const std::vector<std::size_t>& lengths) {
-    const std::vector<std::size_t> strides = lane_strides(lengths);
-    std::vector<std::size_t> places(terms.size(), 0);
-    for (std::size_t i = 0; i < places.size(); ++i)
-      for (std::size_t k = 0; k < lengths.size(); ++k) places[i] += terms.monomial(i)[k] * strides[k];
-    return places;
-  }
-
-  /// Both sides of both identities are below half of the primes' product, so that they are equal. bits: of that
-  /// product.
-  bool proved(std::size_t bits) const {
-    const std::size_t h = crt_[0].largest_bits(ctx_);
-    const std::size_t lead = bits_of(pair_.lead);
-    for (const std::size_t i : {1, 2}) {
-      const MultiPolyZ& operand = i == 1 ? pair_.a : pair_.b;
-      const std::size_t product = h + crt_[i].largest_bits(ctx_) + bits_of_sum(crt_[0].size(), crt_[i].size());
-      const std::size_t expected = lead + bits_of(operand) + bits_of_sum(pair_.lead.term_count(), operand.term_count());
-      if (std::max(product, expected) + 2 > bits) return false;
-    }
-    return true;
-  }
-
-  const MultiGcdPair<Integers>& pair_;
-  LanePair<Integers>& lanes_;
-  const ExecutionContext& ctx_;
-  LanePrimes primes_;
-  WordTerms h_;                                   // with the words of the first prime
-  std::vector<std::vector<std::size_t>> places_;  // of h and the cofactors: words that are not zero
-  std::vector<IncrementalCrt> crt_;
-};
-
 }  // namespace
 
 template <>
 std::optional<MultiPolyZ> MultiGcd<Integers>::by_images(const MultiGcdPair<Integers>& pair) const {
-  LanePair<Integers> lanes(pair);
+  LanePair<Integers> lanes(pair, ctx_);
   if (lanes.possible(LanePrimes().next()))
     if (std::optional<MultiPolyZ> h = LaneIntegerImages(pair, lanes, ctx_).run())
       return primitive_in_main(pair, std::move(*h));

@@ -27,9 +27,9 @@ namespace detail {
 template <Ring R>
 class LaneOperand {
  public:
-  LaneOperand(const SparseMultiPoly<R>& a, std::span<const std::size_t> sequence)
+  LaneOperand(const SparseMultiPoly<R>& a, std::span<const std::size_t> sequence, const ExecutionContext& ctx)
       : a_(a), columns_(exponent_columns(a)) {
-    const std::vector<std::uint64_t> largest = columns_.largest();
+    const std::vector<std::uint64_t> largest = columns_.largest(ctx);
     for (const std::size_t v : sequence) lengths_.push_back(static_cast<std::size_t>(largest[v]) + 1);
     sequence_ = sequence;
   }
@@ -46,23 +46,43 @@ class LaneOperand {
            monomials_up_to(total_degree()) <= 2.0 * static_cast<double>(terms);
   }
 
-  /// The coefficients modulo p in their places, all other words zero; over Z/pZ as they are.
-  std::span<const std::uint64_t> modulo(const WordModulus& m, Workspace::Frame& frame, const ExecutionContext& ctx) {
-    if (places_.empty()) find_places();
+  /// Finds the places of the terms, for all primes. Precondition: the array has fewer than 2^32 places.
+  void find_places(const ExecutionContext& ctx) {
+    const std::vector<std::size_t> strides = lane_strides(lengths_);
+    places_.resize(a_.term_count());
+    parallel_for(ctx, places_.size(), grain, [&](std::size_t begin, std::size_t end) {
+      std::fill(places_.begin() + static_cast<std::ptrdiff_t>(begin),
+                places_.begin() + static_cast<std::ptrdiff_t>(end), 0U);
+      for (std::size_t k = 0; k < sequence_.size(); ++k)
+        for (std::size_t i = begin; i < end; ++i)
+          places_[i] += static_cast<std::uint32_t>(columns_(i, sequence_[k]) * strides[k]);
+    });
+  }
+
+  /// The coefficients modulo p in their places, all other words zero; over Z/pZ as they are. After find_places.
+  std::span<const std::uint64_t> modulo(const WordModulus& m, Workspace::Frame& frame,
+                                        const ExecutionContext& ctx) const {
     const std::span<std::uint64_t> array = frame.allocate<std::uint64_t>(lane_places(lengths_));
-    std::fill(array.begin(), array.end(), 0);
+    parallel_for(ctx, array.size(), 4 * grain, [&](std::size_t begin, std::size_t end) {
+      std::fill(array.begin() + static_cast<std::ptrdiff_t>(begin), array.begin() + static_cast<std::ptrdiff_t>(end),
+                0U);
+    });
     if constexpr (std::same_as<R, Integers>) {
       parallel_for(ctx, places_.size(), residues_grain(a_.coefficients()), [&](std::size_t begin, std::size_t end) {
         ctx.poll();
         for (std::size_t i = begin; i < end; ++i) array[places_[i]] = a_.coefficients()[i].mod(m.value());
       });
     } else {
-      for (std::size_t i = 0; i < places_.size(); ++i) array[places_[i]] = a_.coefficients()[i];
+      parallel_for(ctx, places_.size(), grain, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) array[places_[i]] = a_.coefficients()[i];
+      });
     }
     return array;
   }
 
  private:
+  static constexpr std::size_t grain = std::size_t{1} << 13;  // terms that are moved by a task
+
   std::uint64_t total_degree() const {
     std::uint64_t largest = 0;
     for (std::size_t i = 0; i < a_.term_count(); ++i) {
@@ -79,14 +99,6 @@ class LaneOperand {
     return count;
   }
 
-  void find_places() {
-    const std::vector<std::size_t> strides = lane_strides(lengths_);
-    places_.assign(a_.term_count(), 0);
-    for (std::size_t k = 0; k < sequence_.size(); ++k)
-      for (std::size_t i = 0; i < places_.size(); ++i)
-        places_[i] += static_cast<std::uint32_t>(columns_(i, sequence_[k]) * strides[k]);
-  }
-
   const SparseMultiPoly<R>& a_;
   ExponentColumns columns_;
   std::span<const std::size_t> sequence_;
@@ -98,17 +110,21 @@ class LaneOperand {
 template <GcdDomain R>
 class LanePair {
  public:
-  explicit LanePair(const MultiGcdPair<R>& pair)
-      : a_(pair.a, pair.sequence),
-        b_(pair.b, pair.sequence),
-        lead_(pair.lead, pair.sequence),
+  LanePair(const MultiGcdPair<R>& pair, const ExecutionContext& ctx)
+      : a_(pair.a, pair.sequence, ctx),
+        b_(pair.b, pair.sequence, ctx),
+        lead_(pair.lead, pair.sequence, ctx),
         shape_(a_.lengths(), b_.lengths(), lead_.lengths(), pair.degrees) {}
 
   /// Whether images in arrays serve, modulo p.
   bool possible(std::uint64_t p) const { return shape_.possible(p) && a_.fills_array() && b_.fills_array(); }
   const LaneGcdShape& shape() const noexcept { return shape_; }
-  /// Precondition: possible(p).
-  LaneGcdResult modulo(const WordModulus& m, const ExecutionContext& ctx) {
+  /// Once, before images are computed. Precondition: possible(p) for some p.
+  void find_places(const ExecutionContext& ctx) {
+    for (LaneOperand<R>* const operand : {&a_, &b_, &lead_}) operand->find_places(ctx);
+  }
+  /// Several primes may be taken at the same time. Precondition: possible(p).
+  LaneGcdResult modulo(const WordModulus& m, const ExecutionContext& ctx) const {
     const std::size_t places = lane_places(a_.lengths()) + lane_places(b_.lengths()) + lane_places(lead_.lengths());
     const MemoryReservation reservation(ctx.memory(), 2 * places * sizeof(std::uint64_t));
     Workspace::Frame frame;
@@ -123,42 +139,57 @@ class LanePair {
 };
 
 /// The terms of an array that are not zero, with exponents in the sequence, descending in the variables as they are
-/// numbered there.
+/// numbered there. In parallel over the exponents of the first of these.
 inline WordTerms lane_terms(std::span<const std::uint64_t> words, const std::vector<std::size_t>& lengths,
-                            std::span<const std::size_t> sequence) {
+                            std::span<const std::size_t> sequence, const ExecutionContext& ctx) {
   const std::size_t n = lengths.size();
-  WordTerms terms{n, {}, {}};
-  const std::size_t count =
-      words.size() - static_cast<std::size_t>(std::count(words.begin(), words.end(), std::uint64_t{0}));
-  terms.exponents.reserve(count * n);
-  terms.coefficients.reserve(count);
   const std::vector<std::size_t> strides = lane_strides(lengths);
   std::vector<std::size_t> order(n);  // of places in the sequence
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) { return sequence[i] < sequence[j]; });
-  std::vector<std::uint32_t> e(n);
-  for (std::size_t k = 0; k < n; ++k) e[k] = static_cast<std::uint32_t>(lengths[k] - 1);
+  const std::size_t first = order.front();
   const std::size_t last = order.back();
-  for (bool more = true; more;) {
-    std::size_t place = 0;
-    for (std::size_t k = 0; k < n; ++k) place += k == last ? 0 : e[k] * strides[k];
-    for (std::size_t x = lengths[last]; x-- > 0;) {
-      const std::uint64_t word = words[place + x * strides[last]];
-      if (word == 0) continue;
-      e[last] = static_cast<std::uint32_t>(x);
-      terms.exponents.insert(terms.exponents.end(), e.begin(), e.end());
-      terms.coefficients.push_back(word);
-    }
-    more = false;
-    for (std::size_t i = n - 1; i-- > 0;) {
-      std::uint32_t& x = e[order[i]];
-      if (x != 0) {
-        --x;
-        more = true;
-        break;
+  // The part with exponent e of the first variable.
+  const auto part_at = [&](std::uint32_t exponent, WordTerms& terms) {
+    std::vector<std::uint32_t> e(n);
+    for (std::size_t k = 0; k < n; ++k) e[k] = static_cast<std::uint32_t>(lengths[k] - 1);
+    e[first] = exponent;
+    for (bool more = true; more;) {
+      std::size_t place = 0;
+      for (std::size_t k = 0; k < n; ++k) place += k == last ? 0 : e[k] * strides[k];
+      for (std::size_t x = lengths[last]; x-- > 0;) {
+        const std::uint64_t word = words[place + x * strides[last]];
+        if (word == 0) continue;
+        e[last] = static_cast<std::uint32_t>(x);
+        terms.exponents.insert(terms.exponents.end(), e.begin(), e.end());
+        terms.coefficients.push_back(word);
       }
-      x = static_cast<std::uint32_t>(lengths[order[i]] - 1);
+      more = false;
+      for (std::size_t i = n - 1; i-- > 1;) {
+        std::uint32_t& x = e[order[i]];
+        if (x != 0) {
+          --x;
+          more = true;
+          break;
+        }
+        x = static_cast<std::uint32_t>(lengths[order[i]] - 1);
+      }
     }
+  };
+  constexpr std::size_t grain_places = std::size_t{1} << 13;
+  const std::size_t count = lengths[first];
+  std::vector<WordTerms> parts(count);
+  parallel_for(ctx, count, 1 + grain_places / (1 + words.size() / count), [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) part_at(static_cast<std::uint32_t>(count - 1 - i), parts[i]);
+  });
+  WordTerms terms{n, {}, {}};
+  std::size_t found = 0;
+  for (const WordTerms& part : parts) found += part.coefficients.size();
+  terms.exponents.reserve(found * n);
+  terms.coefficients.reserve(found);
+  for (const WordTerms& part : parts) {
+    terms.exponents.insert(terms.exponents.end(), part.exponents.begin(), part.exponents.end());
+    terms.coefficients.insert(terms.coefficients.end(), part.coefficients.begin(), part.coefficients.end());
   }
   return terms;
 }

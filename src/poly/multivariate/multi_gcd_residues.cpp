@@ -51,12 +51,13 @@ std::optional<MultiPolyZp> from_dense_images(const MultiGcdPair<PrimeField>& pai
 
 /// The multiple of the gcd, proved by its images' products with the cofactors.
 std::optional<MultiPolyZp> from_lanes(const MultiGcdPair<PrimeField>& pair, const ExecutionContext& ctx) {
-  LanePair<PrimeField> lanes(pair);
+  LanePair<PrimeField> lanes(pair, ctx);
   const WordModulus& m = pair.a.ring().word_modulus();
   if (!lanes.possible(m.value())) return std::nullopt;
+  lanes.find_places(ctx);
   const LaneGcdResult images = lanes.modulo(m, ctx);
   if (images.status != GcdImageStatus::found) return std::nullopt;
-  const WordTerms h = lane_terms(images.h, lanes.shape().h, pair.sequence);
+  const WordTerms h = lane_terms(images.h, lanes.shape().h, pair.sequence, ctx);
   return from_modular(h, ResidueVector(h.coefficients.begin(), h.coefficients.end()), pair.sequence, pair.a, ctx);
 }
 

@@ -23,8 +23,8 @@
 #include <polyfork/core/parallel.hpp>
 
 #include "poly/multivariate/multi_parts.hpp"
-#include "poly/multivariate/two_power_roots.hpp"
 #include "poly/residues/gcd_word.hpp"
+#include "poly/residues/two_power_roots.hpp"
 #include "poly/residues/word_recurrence.hpp"
 
 namespace polyfork {

@@ -63,10 +63,10 @@ inline void store_word(mp_limb_t* limb, std::int32_t* size, std::int64_t value) 
   *size = static_cast<std::int32_t>(mask) | static_cast<std::int32_t>(value != 0);
 }
 
-/// The word with the sign of a signed size; precondition: word < 2^63.
+/// The word with the sign of a signed size, in arithmetic that may wrap. Precondition: the value is one of 64 bits.
 inline std::int64_t signed_word(mp_limb_t word, std::int32_t size) noexcept {
-  const std::int64_t mask = size >> 31;
-  return (static_cast<std::int64_t>(word) ^ mask) - mask;
+  const auto mask = static_cast<mp_limb_t>(static_cast<std::int64_t>(size >> 31));
+  return static_cast<std::int64_t>((word ^ mask) - mask);
 }
 
 }  // namespace detail

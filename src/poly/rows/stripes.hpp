@@ -4,11 +4,12 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
+#include <span>
 
 #include <polyfork/core/context.hpp>
 #include <polyfork/core/memory.hpp>
 #include <polyfork/core/parallel.hpp>
+#include <polyfork/core/workspace.hpp>
 #include <polyfork/ring/integer_vector.hpp>
 
 #include "core/limits.hpp"
@@ -33,18 +34,19 @@ inline std::size_t vector_bytes(std::size_t size, std::size_t limbs) noexcept {
       saturating_add(saturating_mul(size, sizeof(std::int32_t)), saturating_mul(stripes, 2 * sizeof(std::size_t))));
 }
 
-/// Result of stripe_layout.
+/// Limbs per row, stripe by stripe, in scratch memory.
 struct StripeLayout {
-  std::vector<std::uint32_t> strides;
+  std::span<std::uint32_t> strides;
   std::size_t widest = 1;
   std::size_t limbs = 0;
 };
 
 template <class BitsOf>
-StripeLayout stripe_layout(std::size_t size, const BitsOf& bits_of, const ExecutionContext& ctx) {
+StripeLayout stripe_layout(std::size_t size, const BitsOf& bits_of, Workspace::Frame& frame,
+                           const ExecutionContext& ctx) {
   constexpr std::size_t rows = IntegerVector::stripe_rows;
   StripeLayout layout;
-  layout.strides.resize((size + rows - 1) / rows);
+  layout.strides = frame.allocate<std::uint32_t>((size + rows - 1) / rows);
   for (std::size_t s = 0; s < layout.strides.size(); ++s) {
     if (s % poll_stripes == 0) ctx.poll();
     const std::size_t stride = limbs_for_bits(bits_of(s));
@@ -88,7 +90,8 @@ void fill_stripes_into(IntegerVector& result, std::size_t size, const BitsOf& bi
     fill_stripe(result, 0, fill);
     return;
   }
-  const StripeLayout layout = stripe_layout(size, bits_of, ctx);
+  Workspace::Frame frame;
+  const StripeLayout layout = stripe_layout(size, bits_of, frame, ctx);
   const MemoryReservation reservation(ctx.memory(), vector_bytes(size, layout.limbs));
   remake_unwritten(result, size, layout.strides);
   const std::size_t grain = std::max<std::size_t>(1, stripe_grain_limbs / (layout.widest * rows));

@@ -68,6 +68,41 @@ TEST_F(Allocations, NoneIntoAResultThatHasRoom) {
     }
 }
 
+/// More stripes than one, over Z and Q.
+TEST_F(Allocations, NoneIntoLongResultsThatHaveRoom) {
+  IntegerGenerator g(946);
+  for (const std::size_t n : {65, 200, 1000})
+    for (const std::size_t bits : {30, 64, 300}) {
+      const PolyZ a = short_poly(g, n, bits);
+      const PolyZ b = short_poly(g, n, bits);
+      const PolyQ qa(RationalVector(a.coefficients(), Integer(35)));
+      const PolyQ qb(RationalVector(b.coefficients(), Integer(6)));
+      PolyZ sum, difference, multiple, opposite, slope, left, right;
+      PolyQ sum_q, multiple_q, opposite_q, slope_q;
+      const Integer x(-7);
+      const Integer wide = (Integer(1) << 100) + 1;
+      const Rational fraction(3, 5);
+      PolyZ wide_multiple;
+      const auto loop = [&] {
+        add_into(sum, a, b);
+        if (bits != 64) sub_into(difference, a, b);  // differences of 64 bits are compacted to half of their room
+        scale_into(multiple, a, x);
+        scale_into(wide_multiple, a, wide);
+        neg_into(opposite, a);
+        derivative_into(slope, a);
+        shift_left_into(left, a, 3);
+        shift_right_into(right, a, 1);
+        add_into(sum_q, qa, qb);
+        scale_into(multiple_q, qa, fraction);
+        neg_into(opposite_q, qa);
+        derivative_into(slope_q, qa);
+      };
+      loop();
+      loop();
+      EXPECT_EQ(allocations_of(loop), 0U) << n << " " << bits;
+    }
+}
+
 /// Quotients, gcds and shifts of words, over Z and Q.
 TEST_F(Allocations, NoneForDivisionGcdAndShift) {
   IntegerGenerator g(944);

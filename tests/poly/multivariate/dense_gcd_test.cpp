@@ -1,9 +1,12 @@
 // Gcds of dense operands: Brown's images with cofactors.
 #include <gtest/gtest.h>
 
+#include <polyfork/core/error.hpp>
+#include <polyfork/poly/multivariate/multi_division.hpp>
 #include <polyfork/poly/multivariate/multi_gcd.hpp>
 #include <polyfork/poly/multivariate/multi_recursive.hpp>
 
+#include "back_ends.hpp"
 #include "forced_isa.hpp"
 #include "multi_generators.hpp"
 #include "poly/images/gcd_primes.hpp"
@@ -96,6 +99,48 @@ TEST(DenseMultiGcdProperty, InVectorsAsWordByWord) {
   for (const std::uint64_t p :
        {std::uint64_t{67}, std::uint64_t{257}, std::uint64_t{65537}, (std::uint64_t{1} << 50) - 27})
     expect_same_in_vectors(r, PrimeField(p), 0);
+}
+
+/// Coefficients of some ten words: several primes are taken at the same time, or one after the other where memory does
+/// not suffice for that.
+TEST(DenseMultiGcdProperty, PrimesSideBySide) {
+  Random r(784);
+  const Variables v = test_variables(2);
+  const auto long_box = [&](std::uint64_t degree) {
+    MultiPolyZ sum(v);
+    for (int k = 0; k < 6; ++k)
+      sum = add(scale(sum, Integer(1) << 64), full_box(r, Integers{}, v, degree, std::uint64_t{1} << 62));
+    return sum;
+  };
+  const MultiPolyZ g = long_box(4);
+  const MultiPolyZ a = mul(long_box(3), g);
+  const MultiPolyZ b = mul(long_box(4), g);
+  const MultiPolyZ found = gcd(a, b, ExecutionContext().with_threads(1));
+  EXPECT_EQ(found, g.leading_coefficient().sign() < 0 ? neg(g) : g);
+  for (const ExecutionContext& ctx : contexts()) EXPECT_EQ(gcd(a, b, ctx), found);
+  std::size_t served = 0;
+  for (std::size_t limit = std::size_t{1} << 14; limit <= std::size_t{1} << 22; limit += limit / 4) {
+    try {
+      EXPECT_EQ(gcd(a, b, ExecutionContext().with_threads(4).with_memory_limit(limit)), found);
+      ++served;
+    } catch (const MemoryLimit&) {
+    }
+  }
+  EXPECT_NE(served, 0U);
+}
+
+/// Arrays of four variables, the points of two of which are tasks.
+TEST(DenseMultiGcdProperty, LongArraysOnAnyThreads) {
+  Random r(785);
+  const Variables v = test_variables(4);
+  const MultiShape shape{220, 11, 1000};
+  const MultiPolyZ g = nonzero_multi(r, Integers{}, v, shape);
+  const MultiPolyZ a = mul(nonzero_multi(r, Integers{}, v, shape), g);
+  const MultiPolyZ b = mul(nonzero_multi(r, Integers{}, v, shape), g);
+  const MultiPolyZ found = gcd(a, b, ExecutionContext().with_threads(1));
+  EXPECT_TRUE(try_exact_div(found, g).has_value());
+  for (const Backend backend : back_ends())
+    EXPECT_EQ(gcd(a, b, ExecutionContext().with_threads(4).with_backend(backend)), found);
 }
 
 /// A content that both share, in the other variable, is no part of the image: bounds of its degrees are lower than

@@ -13,7 +13,7 @@
 #include "back_ends.hpp"
 #include "multi_generators.hpp"
 #include "poly/multivariate/multi_modular.hpp"
-#include "poly/multivariate/two_power_roots.hpp"
+#include "poly/residues/two_power_roots.hpp"
 
 namespace polyfork::test {
 namespace {

@@ -6,7 +6,7 @@
 // roots, without random choices and without a table of the group. Why not Cantor and Zassenhaus' splitting: it costs a
 // power of x modulo f for each of log n levels, and discrete logarithms after that. Source:
 // docs/reference/bibliography.md, [grenet16].
-#include "poly/multivariate/two_power_roots.hpp"
+#include "poly/residues/two_power_roots.hpp"
 
 #include <algorithm>
 #include <bit>
