@@ -70,7 +70,7 @@ PlanDescription compact(IntegerVector f, const ExecutionContext& ctx) {
 
 /// How factors of the deflated polynomial become those of the polynomial.
 PlanDescription inflation(std::size_t d, const ExecutionContext& ctx) {
-  PlanDescription plan = node(
+  PlanDescription plan = plan_node(
       "inflate", "each factor h becomes h(x^d): cyclotomic, without a root that is a q-th power, or factored", ctx);
   std::string primes;
   for (std::size_t q = 2; d != 1; ++q) {
