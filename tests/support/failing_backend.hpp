@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <thread>
 #include <utility>
 
 #include "gpu/emulation/emulated_backend.hpp"
@@ -52,7 +53,10 @@ class FailingBackend : public detail::DeviceBackend {
   void copy_down(detail::DeviceQueue queue, void* to, const void* from, std::size_t bytes) override {
     step();
     device_.copy_down(queue, to, from, bytes);
-    if (plan_.corrupts && bytes != 0) *static_cast<unsigned char*>(to) ^= 1;
+    if (!plan_.corrupts || bytes == 0) return;
+    const detail::QueueMark copied(device_, queue);
+    while (!device_.is_finished(copied.event())) std::this_thread::yield();
+    *static_cast<unsigned char*>(to) ^= 1;
   }
   void copy_on_device(detail::DeviceQueue queue, void* to, const void* from, std::size_t bytes) override {
     step();
