@@ -72,7 +72,6 @@ WRONG = [
         ("pow(a, 0.5);", "deleted"),
         ("AlgebraicReal b(0.5);", "deleted"),
     ]),
-    ("poly/factor/factor.hpp", "SparsePoly<Integers>* s = nullptr;", [("factor(*s);", "deleted")]),
     ("poly/shift/taylor_shift.hpp", POLYNOMIALS, [("taylor_shift(f, Rational(1, 2));", "deleted")]),
     ("poly/dense/composition.hpp", POLYNOMIALS, [("pow(f, 0.5);", "deleted"), ("pow(f, f);", "deleted")]),
     # rings without gcds
