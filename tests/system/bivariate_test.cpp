@@ -19,9 +19,9 @@
 
 #include "forced_isa.hpp"
 #include "random.hpp"
-#include "system/proofs/resultant_proof.hpp"
 #include "system/bivariate/elimination.hpp"
 #include "system/proofs/exact_multiple.hpp"
+#include "system/proofs/resultant_proof.hpp"
 #include "system_text.hpp"
 
 namespace polyfork::test {
