@@ -20,6 +20,12 @@ using detail::EquationsInS;
 using detail::PolynomialInS;
 using Row = std::vector<std::uint64_t>;
 
+/// Equations are charged to their context.
+const ExecutionContext& long_lived() {
+  static const ExecutionContext ctx;
+  return ctx;
+}
+
 /// The determinant modulo p, by elimination.
 std::uint64_t determinant(std::vector<Row> a, const WordModulus& m) {
   std::uint64_t result = 1;
@@ -122,7 +128,7 @@ TEST(PlainSubresultantsProperty, AreMinors) {
     for (std::uint64_t b = 1; b <= 5; ++b) {
       const std::vector<MultiPolyQ> equations = {random_equation(r, a, b, a + b), random_equation(r, b, a + 2, 7)};
       for (const std::vector<std::int64_t>& form : {std::vector<std::int64_t>{0, 1}, {1, 0}, {1, 1}, {-2, 1}}) {
-        const auto e = detail::equations_in_direction(equations, form, ExecutionContext());
+        const auto e = detail::equations_in_direction(equations, form, long_lived());
         ASSERT_TRUE(e);
         EXPECT_GE(e->f.degree(), e->g.degree());
         expect_minors(*e, (a + b) % 2 == 0 ? wide : narrow);
@@ -131,7 +137,7 @@ TEST(PlainSubresultantsProperty, AreMinors) {
 }
 
 TEST(PlainSubresultants, AreRefusedWhereSequencesSkipDegrees) {
-  const auto skipping = detail::equations_in_direction(system_of("x,y", "x^5 + y,x^4 + y + 1"), {0, 1}, {});
+  const auto skipping = detail::equations_in_direction(system_of("x,y", "x^5 + y,x^4 + y + 1"), {0, 1}, long_lived());
   ASSERT_TRUE(skipping);
   EXPECT_FALSE(detail::plain_subresultants(*skipping, PrimeField(2147483629), ExecutionContext()));
 }
@@ -139,14 +145,15 @@ TEST(PlainSubresultants, AreRefusedWhereSequencesSkipDegrees) {
 TEST(PlainSubresultants, AreOfFormsWithTwoVariables) {
   const auto equations = system_of("x,y", "x^2 + y,x*y - 1");
   for (const std::vector<std::int64_t>& form : {std::vector<std::int64_t>{2, 3}, {0, 2}, {0, 0}, {1, 1, 1}, {1}})
-    EXPECT_FALSE(detail::equations_in_direction(equations, form, ExecutionContext()));
-  EXPECT_FALSE(detail::equations_in_direction(system_of("x,y", "x^2 + y,y - 1"), {0, 1}, ExecutionContext()));
-  EXPECT_FALSE(detail::equations_in_direction(system_of("x,y", "x^9000 + y,x*y - 1"), {1, 1}, ExecutionContext()));
-  EXPECT_TRUE(detail::equations_in_direction(equations, {1, 0}, ExecutionContext()));
+    EXPECT_FALSE(detail::equations_in_direction(equations, form, long_lived()));
+  EXPECT_FALSE(detail::equations_in_direction(system_of("x,y", "x^2 + y,y - 1"), {0, 1}, long_lived()));
+  EXPECT_FALSE(detail::equations_in_direction(system_of("x,y", "x^9000 + y,x*y - 1"), {1, 1}, long_lived()));
+  EXPECT_TRUE(detail::equations_in_direction(equations, {1, 0}, long_lived()));
 }
 
 TEST(PlainSubresultants, HaveCoefficientsBelowTheBound) {
-  const auto e = detail::equations_in_direction(system_of("x,y", "x^3 - 7*y^2*x + 5,x^2*y - 9*x + y^3"), {0, 1}, {});
+  const auto e =
+      detail::equations_in_direction(system_of("x,y", "x^3 - 7*y^2*x + 5,x^2*y - 9*x + y^3"), {0, 1}, long_lived());
   ASSERT_TRUE(e);
   const auto found = detail::plain_subresultants(*e, PrimeField(previous_prime(std::uint64_t{1} << 62)), {});
   ASSERT_TRUE(found);

@@ -269,6 +269,9 @@ std::optional<EquationsInS> equations_in_direction(const std::vector<MultiPolyQ>
     if (places[i]->degree() == 0) return std::nullopt;
   }
   if (e.f.degree() < e.g.degree()) std::swap(e.f, e.g);
+  for (const PolynomialInS* a : places)
+    for (const auto& row : a->rows) e.coefficients += row.size();
+  e.held = MemoryReservation(ctx.memory(), e.coefficients * sizeof(Integer));
   // In every term of a minor of Sylvester's matrix the degrees in t of its rows are at most these, and the indices of
   // coefficients in s add up to the product of the degrees.
   const std::size_t m = e.f.degree();
@@ -287,7 +290,8 @@ std::optional<PlainSubresultants> plain_subresultants(const EquationsInS& e, con
   const WordModulus& m = field.word_modulus();
   const std::size_t count = e.length + spare_points;
   if (count >= m.value() / 2) return std::nullopt;
-  const MemoryReservation held(ctx.memory(), count * (sizeof(Value) + 8 * sizeof(std::uint64_t)));
+  const MemoryReservation held(
+      ctx.memory(), count * (sizeof(Value) + 8 * sizeof(std::uint64_t)) + e.coefficients * sizeof(std::uint64_t));
   const AtPoints at_points(e, m);
   const std::uint64_t first = m.value() / 2;
   std::vector<Value> values(count);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <polyfork/core/context.hpp>
+#include <polyfork/core/memory.hpp>
 #include <polyfork/poly/dense/dense_poly.hpp>
 #include <polyfork/poly/multi_products/multi_poly.hpp>
 #include <polyfork/ring/integer.hpp>
@@ -30,6 +31,8 @@ struct EquationsInS {
   std::size_t s = 0;       ///< the variable x_s
   PolynomialInS f, g;      ///< f of the higher degree
   std::size_t length = 0;  ///< more than the degrees in t of the resultant and of the first subresultant
+  std::size_t coefficients = 0;
+  MemoryReservation held;  ///< for the coefficients
 
   /// The coefficients of those three are below 2^bits.
   std::size_t bits() const;
@@ -37,7 +40,8 @@ struct EquationsInS {
 
 /// Two equations in x_0 and x_1, both over Z and rewritten in s and t: t is the form c_0 x_0 + c_1 x_1, which is x_0,
 /// or x_1 + c x_0; s is x_1 in the first case, else x_0. Empty for other forms and where s does not occur in an
-/// equation, or where coefficients or their values at all points would be more than 2^22.
+/// equation, or where coefficients or their values at all points would be more than 2^22. Charged to the context's
+/// account, which has to live longer.
 std::optional<EquationsInS> equations_in_direction(const std::vector<MultiPolyQ>& equations,
                                                    const std::vector<std::int64_t>& form, const ExecutionContext& ctx);
 

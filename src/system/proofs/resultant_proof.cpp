@@ -37,7 +37,7 @@ namespace {
 
 constexpr std::size_t prime_bits = 61;  // of every prime, at least
 constexpr std::size_t solving_prime_bits = 30;
-constexpr std::size_t most_times = 4;     // the values that finding the representation took
+constexpr std::size_t most_times = 2;     // the values that finding the representation took, in vectors
 constexpr std::size_t few_values = 4000;  // that cost next to nothing
 
 /// R, s_1 and s_0 over Z, and whether a prime has shown that R and s_1 have no common root.

@@ -5,17 +5,22 @@
 // are units there. Where a column has no unit, rows are mixed at random once.
 #include "system/proofs/solution_slopes.hpp"
 
+#include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <map>
 #include <optional>
 #include <random>
 #include <utility>
 
+#include <polyfork/core/memory.hpp>
 #include <polyfork/poly/dense/convert.hpp>
 #include <polyfork/poly/division/division.hpp>
 #include <polyfork/poly/gcd/gcd.hpp>
 #include <polyfork/poly/residues/extended_gcd.hpp>
 #include <polyfork/ring/primes.hpp>
+
+#include "core/limits.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -51,32 +56,48 @@ class Residues {
   const ExecutionContext& ctx_;
 };
 
-/// Monomials at a point whose coordinates are residue classes; each is computed once.
+/// Monomials at a point whose coordinates are residue classes; each is computed once, from powers by squares.
 class MonomialValues {
  public:
-  MonomialValues(const Residues& residues, std::vector<PolyZp> point) : residues_(residues), point_(std::move(point)) {}
+  MonomialValues(const Residues& residues, const std::vector<PolyZp>& point) : residues_(residues) {
+    for (const PolyZp& x : point) squares_.push_back({x});
+  }
 
   const PolyZp& at(const Exponents& e) {
     const auto known = values_.find(e);
     if (known != values_.end()) return known->second;
-    // Step by step: exponents can be thousands.
-    Exponents partial(e.size(), 0);
-    const PolyZp* value = &values_.try_emplace(partial, PolyZp::constant(residues_.modulus().ring(), 1)).first->second;
+    std::optional<PolyZp> value;
     for (std::size_t v = 0; v < e.size(); ++v)
-      while (partial[v] < e[v]) {
-        ++partial[v];
-        auto place = values_.find(partial);
-        if (place == values_.end()) place = values_.emplace(partial, residues_.product(*value, point_[v])).first;
-        value = &place->second;
+      for (std::size_t i = 0; e[v] >> i != 0; ++i) {
+        std::vector<PolyZp>& squares = squares_[v];
+        if (squares.size() <= i) squares.push_back(residues_.product(squares.back(), squares.back()));
+        if ((e[v] >> i & 1) != 0) value = value ? residues_.product(*value, squares[i]) : squares[i];
       }
-    return *value;
+    if (!value) value = PolyZp::constant(residues_.modulus().ring(), 1);
+    return values_.emplace(e, std::move(*value)).first->second;
   }
 
  private:
   const Residues& residues_;
-  std::vector<PolyZp> point_;
+  std::vector<std::vector<PolyZp>> squares_;  // x_v^(2^i)
   std::map<Exponents, PolyZp> values_;
 };
+
+/// Residue classes that are held at the same time: the matrix twice, monomials, squares and coordinates.
+std::size_t most_held(const std::vector<IntegerEquation>& equations) {
+  const std::size_t n = equations.size();
+  std::size_t held = 2 * n * n + 8;
+  for (const IntegerEquation& f : equations)
+    for (const Exponents& e : f.exponents)
+      for (const std::uint64_t exponent : e) held += exponent != 0 ? 1 : 0;
+  for (std::size_t v = 0; v < n; ++v) {
+    std::uint64_t most = 0;
+    for (const IntegerEquation& f : equations)
+      for (const Exponents& e : f.exponents) most = std::max(most, e[v]);
+    held += 1 + static_cast<std::size_t>(std::bit_width(most));
+  }
+  return held;
+}
 
 using Matrix = std::vector<std::vector<PolyZp>>;
 
@@ -172,15 +193,17 @@ bool is_square_free_modulo_a_prime(const PolyZ& f, const ExecutionContext& ctx) 
 bool has_invertible_jacobian(const std::vector<IntegerEquation>& equations, const UnivariateRepresentation& r,
                              const ExecutionContext& ctx) {
   if (equations.size() != r.numerators.size() || r.polynomial.degree() < 1) return false;
+  const MemoryReservation held(ctx.memory(),
+                               saturating_mul(most_held(equations), r.polynomial.length() * sizeof(std::uint64_t)));
   std::uint64_t prime = primes_below;
   for (int i = 0; i < most_primes; ++i) {
     prime = previous_prime(prime);
     if (r.polynomial.leading_coefficient().view().mod(prime) == 0) continue;
     const PrimeField field = PrimeField::trusted(prime);
     const Residues residues(reduce(r.polynomial, field, ctx), ctx);
-    auto point = coordinates_modulo(r, residues, field, ctx);
+    const auto point = coordinates_modulo(r, residues, field, ctx);
     if (!point) continue;
-    MonomialValues monomials(residues, std::move(*point));
+    MonomialValues monomials(residues, *point);
     Matrix a = jacobian(equations, monomials, field, ctx);
     if (has_unit_pivots(a, residues, ctx) || has_unit_pivots(mixed(std::move(a), prime, ctx), residues, ctx))
       return true;

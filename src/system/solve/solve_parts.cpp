@@ -164,25 +164,23 @@ class PartSolver {
     return dimension == 0;
   }
 
-  /// Whether the representation is proved to describe all solutions: by the resultants that it came from, or where
-  /// Bezout's theorem tells how many there are, or, for radical systems, a proved Groebner basis.
+  /// Whether the representation is proved to describe all solutions: by resultants, which it came from, or where
+  /// Bezout's theorem tells how many there are, or, for radical systems, a proved Groebner basis. A cap that does not
+  /// suffice for a proof that nobody asked for is no reason to lose the answer.
   bool is_proved(const std::vector<MultiPolyQ>& core, const UnivariateRepresentation& r) const {
-    if (has_proof_by_resultants(core, r)) return true;
-    if (is_complete(core, r, options_.certify && !r.resultants, std::nullopt, ctx_)) return true;
-    if (!options_.certify || r.degree != static_cast<std::size_t>(r.polynomial.degree())) return false;
-    const IdealShape shape = proved_shape(core, ctx_);
-    return shape.dimension == 0 && is_complete(core, r, true, shape.degree, ctx_);
-  }
-
-  /// A cap that does not suffice for a proof that nobody asked for is no reason to lose the answer.
-  bool has_proof_by_resultants(const std::vector<MultiPolyQ>& core, const UnivariateRepresentation& r) const {
     try {
-      return retry_on_one_thread(
-          ctx_, [&](const ExecutionContext& with) { return is_proved_by_resultants(core, r, options_.certify, with); });
+      if (retry_on_one_thread(ctx_, [&](const ExecutionContext& with) {
+            return is_proved_by_resultants(core, r, options_.certify, with);
+          }))
+        return true;
+      if (is_complete(core, r, options_.certify && !r.resultants, std::nullopt, ctx_)) return true;
     } catch (const MemoryLimit&) {
       if (options_.certify) throw;
       return false;
     }
+    if (!options_.certify || r.degree != static_cast<std::size_t>(r.polynomial.degree())) return false;
+    const IdealShape shape = proved_shape(core, ctx_);
+    return shape.dimension == 0 && is_complete(core, r, true, shape.degree, ctx_);
   }
 
   void solve_by_representation(const SystemBranch& branch) {
