@@ -15,7 +15,7 @@ namespace detail {
 
 namespace {
 
-constexpr int column_bits = 50;  // of a scaled modulus
+constexpr int column_bits = 54;  // of a scaled modulus: its row stays below the limit of entries
 
 /// x / 2^e, rounded to the nearest integer, which fits a word.
 std::int64_t scaled(const Integer& x, std::size_t e) {
