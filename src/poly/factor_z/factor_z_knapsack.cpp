@@ -1,5 +1,5 @@
 // The knapsack lattice: columns scaled to words, reduced, cut.
-#include "poly/factor/factor_z_knapsack.hpp"
+#include "poly/factor_z/factor_z_knapsack.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -7,7 +7,7 @@
 #include <map>
 #include <utility>
 
-#include "poly/factor/factor_z_columns.hpp"
+#include "poly/factor_z/factor_z_columns.hpp"
 
 namespace polyfork {
 inline namespace v1 {
