@@ -18,7 +18,7 @@
 #include <polyfork/poly/gcd/gcd.hpp>
 
 #include "poly/extensions/gaussian_gcd.hpp"
-#include "poly/factor/plan_node.hpp"
+#include "poly/factor_z/plan_node.hpp"
 
 namespace polyfork {
 inline namespace v1 {

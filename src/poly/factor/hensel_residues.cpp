@@ -13,8 +13,7 @@
 #include <polyfork/core/parallel.hpp>
 #include <polyfork/poly/mul/multiplication.hpp>
 
-#include "poly/dense/mul_dot.hpp"
-#include "poly/residues/division_word.hpp"
+#include "poly/factor/residue_sum.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -78,43 +77,6 @@ void ResidueRing::reduce_row(mp_limb_t* out, const mp_limb_t* a, std::size_t n, 
   mpn_tdiv_qr(quotient, out, 0, a, static_cast<mp_size_t>(n), modulus_.view().limbs().data(),
               static_cast<mp_size_t>(limbs_));
 }
-
-/// One accumulator for sums of products, and its reduction.
-class ResidueSum {
- public:
-  ResidueSum(const ResidueRing& ring, std::size_t stride_a, std::size_t stride_b)
-      : ring_(ring), na_(stride_a), nb_(stride_b), size_(na_ + nb_ + 1), scratch_(3 * size_ + 1) {}
-
-  /// out = sum a[i + t] b[j - t], t < n.
-  void dot(mp_limb_t* out, const Residues& a, std::size_t i, const Residues& b, std::size_t j, std::size_t n) {
-    if (ring_.in_words()) {
-      WordDotProduct sum;
-      sum.add_reversed(a.row(i), b.row(j), n);
-      out[0] = sum.reduce(*ring_.word_);
-      return;
-    }
-    mp_limb_t* const sum = scratch_.data();
-    mp_limb_t* const product = sum + size_;
-    std::fill_n(sum, size_, 0);
-    for (std::size_t t = 0; t < n; ++t) {
-      const mp_limb_t* const x = a.row(i + t);
-      const mp_limb_t* const y = b.row(j - t);
-      if (na_ == nb_)
-        mpn_mul_n(product, x, y, static_cast<mp_size_t>(na_));
-      else if (na_ > nb_)
-        mpn_mul(product, x, static_cast<mp_size_t>(na_), y, static_cast<mp_size_t>(nb_));
-      else
-        mpn_mul(product, y, static_cast<mp_size_t>(nb_), x, static_cast<mp_size_t>(na_));
-      sum[size_ - 1] += mpn_add_n(sum, sum, product, static_cast<mp_size_t>(size_ - 1));
-    }
-    ring_.reduce_row(out, sum, size_, product);
-  }
-
- private:
-  const ResidueRing& ring_;
-  std::size_t na_, nb_, size_;
-  std::vector<mp_limb_t> scratch_;
-};
 
 Residues ResidueRing::reduced(const Residues& a, const ExecutionContext& ctx) const {
   Residues r(a.length, limbs_);

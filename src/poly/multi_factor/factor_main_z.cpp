@@ -15,8 +15,8 @@
 #include <polyfork/core/error.hpp>
 
 #include "poly/dense/integer_content.hpp"
-#include "poly/factor/factor_z_square_free.hpp"
 #include "poly/factor/factor_zp_random.hpp"
+#include "poly/factor_z/factor_z_square_free.hpp"
 #include "poly/multi_factor/factor_classes.hpp"
 #include "poly/multi_factor/integer_values.hpp"
 #include "poly/multi_factor/lane_images.hpp"

@@ -6,7 +6,7 @@
 #include <polyfork/core/error.hpp>
 #include <polyfork/poly/multi_factor/multi_factor.hpp>
 
-#include "poly/factor/plan_node.hpp"
+#include "poly/factor_z/plan_node.hpp"
 #include "poly/multi_factor/multi_factor.hpp"
 #include "poly/multi_factor/multi_reduction.hpp"
 

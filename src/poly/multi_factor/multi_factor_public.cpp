@@ -122,5 +122,17 @@ bool is_irreducible(const MultiPolyQ& f, const ExecutionContext& ctx) {
   return is_one_factor(numerator_polynomial(f), ctx);
 }
 
+FactorizationOf<DDMMP> factor(const DDMMP& f, const ExecutionContext& ctx) {
+  const MultiFactorization<PrimeField> sparse = factor(to_sparse(f, MonomialOrder::lex, ctx), ctx);
+  FactorizationOf<DDMMP> result{sparse.unit, {}};
+  for (const MultiFactor<PrimeField>& g : sparse.factors)
+    result.factors.push_back({to_dense(g.polynomial, ctx), g.multiplicity});
+  return result;
+}
+
+bool is_irreducible(const DDMMP& f, const ExecutionContext& ctx) {
+  return is_irreducible(to_sparse(f, MonomialOrder::lex, ctx), ctx);
+}
+
 }  // namespace v1
 }  // namespace polyfork

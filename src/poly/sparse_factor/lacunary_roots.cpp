@@ -15,7 +15,7 @@
 #include <polyfork/poly/factor/factor_z.hpp>
 #include <polyfork/poly/sparse/convert_sparse.hpp>
 
-#include "poly/factor/factor_z_inflation.hpp"
+#include "poly/factor_z/factor_z_inflation.hpp"
 #include "poly/sparse_factor/sparse_factors.hpp"
 
 namespace polyfork {

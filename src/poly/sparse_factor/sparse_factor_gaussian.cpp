@@ -11,7 +11,7 @@
 #include <polyfork/poly/factor/factor_sparse.hpp>
 #include <polyfork/poly/gcd/gcd.hpp>
 
-#include "poly/factor/factor_z_inflation.hpp"
+#include "poly/factor_z/factor_z_inflation.hpp"
 #include "poly/sparse_factor/sparse_factors.hpp"
 #include "ring/prime_factors.hpp"
 

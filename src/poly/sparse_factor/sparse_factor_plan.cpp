@@ -4,8 +4,8 @@
 #include <polyfork/poly/factor/explain_factor.hpp>
 #include <polyfork/poly/sparse/convert_sparse.hpp>
 
-#include "poly/factor/factor_z_square_free.hpp"
-#include "poly/factor/plan_node.hpp"
+#include "poly/factor_z/factor_z_square_free.hpp"
+#include "poly/factor_z/plan_node.hpp"
 #include "poly/sparse_factor/sparse_factors.hpp"
 
 namespace polyfork {

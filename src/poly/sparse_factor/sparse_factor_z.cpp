@@ -5,8 +5,8 @@
 #include <polyfork/poly/gcd/gcd.hpp>
 #include <polyfork/poly/sparse/convert_sparse.hpp>
 
-#include "poly/factor/factor_z_inflated.hpp"
-#include "poly/factor/factor_z_square_free.hpp"
+#include "poly/factor_z/factor_z_inflated.hpp"
+#include "poly/factor_z/factor_z_square_free.hpp"
 #include "poly/sparse_factor/sparse_factors.hpp"
 
 namespace polyfork {

@@ -1,5 +1,5 @@
 // Bounds for coefficients of factors against exact values.
-#include "poly/factor/factor_z_bounds.hpp"
+#include "poly/factor_z/factor_z_bounds.hpp"
 
 #include <gtest/gtest.h>
 

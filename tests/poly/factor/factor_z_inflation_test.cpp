@@ -1,5 +1,5 @@
 // h(x^q): planted powers are never taken for irreducible, and random polynomials nearly always are recognised.
-#include "poly/factor/factor_z_inflation.hpp"
+#include "poly/factor_z/factor_z_inflation.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,9 +9,9 @@
 
 #include "exact_recombination.hpp"
 #include "poly/dense/deflation.hpp"
-#include "poly/factor/factor_z_inflated.hpp"
-#include "poly/factor/factor_z_square_free.hpp"
 #include "poly/factor/factor_zp_order.hpp"
+#include "poly/factor_z/factor_z_inflated.hpp"
+#include "poly/factor_z/factor_z_square_free.hpp"
 #include "random.hpp"
 
 namespace polyfork::test {

@@ -1,12 +1,12 @@
 // Hensel lifting: factors modulo p^k multiply to the polynomial, whatever the steps are.
-#include "poly/factor/hensel_tree.hpp"
+#include "poly/factor_z/hensel_tree.hpp"
 
 #include <gtest/gtest.h>
 
 #include <polyfork/poly/factor/factor.hpp>
 
 #include "algebra_generators.hpp"
-#include "poly/factor/factor_z_primes.hpp"
+#include "poly/factor_z/factor_z_primes.hpp"
 
 namespace polyfork::test {
 namespace {

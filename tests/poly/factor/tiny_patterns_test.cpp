@@ -1,11 +1,11 @@
 // Patterns of short polynomials modulo tiny primes are those of the factors that the general algorithm finds.
-#include "poly/factor/tiny_patterns.hpp"
+#include "poly/factor_z/tiny_patterns.hpp"
 
 #include <gtest/gtest.h>
 
 #include <polyfork/poly/factor/factor.hpp>
 
-#include "poly/factor/factor_z_primes.hpp"
+#include "poly/factor_z/factor_z_primes.hpp"
 #include "random.hpp"
 
 namespace polyfork::test {

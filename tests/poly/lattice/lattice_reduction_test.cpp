@@ -11,7 +11,7 @@
 #include <polyfork/ring/rational.hpp>
 
 #include "forced_isa.hpp"
-#include "poly/factor/factor_z_knapsack.hpp"
+#include "poly/factor_z/factor_z_knapsack.hpp"
 #include "poly/lattice/lattice_bounds.hpp"
 #include "poly/lattice/lattice_exact.hpp"
 #include "random.hpp"

@@ -160,5 +160,22 @@ TEST(MultiFactorThreads, AnswersDoNotDependOnThreads) {
   for (const ExecutionContext& ctx : contexts()) EXPECT_EQ(factor(f, ctx), expected);
 }
 
+TEST(MultiFactor, DensePolynomials) {
+  const PrimeField field(101);
+  const auto poly = [&](std::string_view text) {
+    return reduce(parse_poly<MultiPolyZ>(text, Variables({"x", "y"})), field);
+  };
+  const DDMMP f = to_dense(poly("3*(x*y + 1)^2*(x^2 + y^3 + 5)"));
+  const FactorizationOf<DDMMP> g = factor(f);
+  EXPECT_EQ(g.unit, 3U);
+  ASSERT_EQ(g.factors.size(), 2U);
+  EXPECT_EQ(g.factors[0].polynomial, to_dense(poly("x*y + 1")));
+  EXPECT_EQ(g.factors[0].multiplicity, 2U);
+  EXPECT_EQ(g.factors[1].polynomial, to_dense(poly("x^2 + y^3 + 5")));
+  EXPECT_TRUE(is_irreducible(g.factors[1].polynomial));
+  EXPECT_FALSE(is_irreducible(f));
+  EXPECT_THROW(factor(to_dense(poly("x - x"))), DomainError);
+}
+
 }  // namespace
 }  // namespace polyfork::test

@@ -14,6 +14,9 @@ namespace polyfork {
 inline namespace v1 {
 
 template <Ring R>
+class DenseMultiPoly;
+
+template <Ring R>
 using MultiFactor = FactorOf<SparseMultiPoly<R>>;
 template <Ring R>
 using MultiFactorization = FactorizationOf<SparseMultiPoly<R>>;
@@ -36,6 +39,12 @@ POLYFORK_EXPORT bool is_irreducible(const MultiPolyZ& f,
 POLYFORK_EXPORT bool is_irreducible(const MultiPolyQ& f,
                                     const ExecutionContext& ctx = ExecutionContext::default_context());
 POLYFORK_EXPORT bool is_irreducible(const MultiPolyZp& f,
+                                    const ExecutionContext& ctx = ExecutionContext::default_context());
+
+/// The same for dense polynomials, by their sparse forms in lexicographic order, which say the order of the factors.
+POLYFORK_EXPORT FactorizationOf<DenseMultiPoly<PrimeField>> factor(
+    const DenseMultiPoly<PrimeField>& f, const ExecutionContext& ctx = ExecutionContext::default_context());
+POLYFORK_EXPORT bool is_irreducible(const DenseMultiPoly<PrimeField>& f,
                                     const ExecutionContext& ctx = ExecutionContext::default_context());
 
 /// What factor(f) does with a square-free f that has no monomial as a factor, as far as its terms decide it:

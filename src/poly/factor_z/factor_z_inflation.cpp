@@ -7,7 +7,7 @@
 // (p - 1) / q times 1 + p + p^2 + ... + p^(d - 1). Where a is no q-th power, it is none in the field with the q-th
 // roots of unity either, whose degree is prime to q, so that by Chebotarev's theorem most of these primes show it.
 // Literature: Lang, Algebra, VI.9.
-#include "poly/factor/factor_z_inflation.hpp"
+#include "poly/factor_z/factor_z_inflation.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -15,9 +15,9 @@
 #include <polyfork/ring/integer.hpp>
 #include <polyfork/ring/primes.hpp>
 
-#include "poly/factor/factor_z_primes.hpp"
 #include "poly/factor/factor_zp.hpp"
 #include "poly/factor/word_quotient.hpp"
+#include "poly/factor_z/factor_z_primes.hpp"
 
 namespace polyfork {
 inline namespace v1 {

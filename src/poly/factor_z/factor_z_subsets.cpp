@@ -1,10 +1,10 @@
 // Search for sets of local factors: sums over subsets are looked up in two tables.
-#include "poly/factor/factor_z_subsets.hpp"
+#include "poly/factor_z/factor_z_subsets.hpp"
 
 #include <bit>
 #include <cmath>
 
-#include "poly/factor/factor_z_columns.hpp"
+#include "poly/factor_z/factor_z_columns.hpp"
 
 namespace polyfork {
 inline namespace v1 {

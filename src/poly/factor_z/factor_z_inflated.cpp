@@ -9,7 +9,7 @@
 // Phi_m(x / c), up to units, over the divisors m of k, and x^k + c^k of those over the divisors of 2 k that do not
 // divide k; with c = 1 these are irreducible in x^n, and so is every Phi_m(x^n) a product of cyclotomic polynomials.
 // Phi_m is Phi_K(x^(m / K)) for the product K of the primes that divide m. Literature: Lang, Algebra, VI.9.
-#include "poly/factor/factor_z_inflated.hpp"
+#include "poly/factor_z/factor_z_inflated.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -21,9 +21,9 @@
 #include <polyfork/ring/integer.hpp>
 
 #include "poly/dense/deflation.hpp"
-#include "poly/factor/factor_z_cyclotomic.hpp"
-#include "poly/factor/factor_z_inflation.hpp"
-#include "poly/factor/factor_z_square_free.hpp"
+#include "poly/factor_z/factor_z_cyclotomic.hpp"
+#include "poly/factor_z/factor_z_inflation.hpp"
+#include "poly/factor_z/factor_z_square_free.hpp"
 #include "ring/prime_factors.hpp"
 
 namespace polyfork {

@@ -14,7 +14,7 @@
 #include <polyfork/ring/integer.hpp>
 #include <polyfork/ring/integer_vector.hpp>
 
-#include "poly/factor/hensel_tree.hpp"
+#include "poly/factor_z/hensel_tree.hpp"
 
 namespace polyfork {
 inline namespace v1 {

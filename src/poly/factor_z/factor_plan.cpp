@@ -8,12 +8,12 @@
 #include <polyfork/poly/gcd/gcd.hpp>
 
 #include "poly/dense/deflation.hpp"
-#include "poly/factor/factor_z_cyclotomic.hpp"
-#include "poly/factor/factor_z_primes.hpp"
-#include "poly/factor/factor_z_recombination.hpp"
-#include "poly/factor/factor_z_square_free.hpp"
 #include "poly/factor/factor_zp_words.hpp"
-#include "poly/factor/plan_node.hpp"
+#include "poly/factor_z/factor_z_cyclotomic.hpp"
+#include "poly/factor_z/factor_z_primes.hpp"
+#include "poly/factor_z/factor_z_recombination.hpp"
+#include "poly/factor_z/factor_z_square_free.hpp"
+#include "poly/factor_z/plan_node.hpp"
 
 namespace polyfork {
 inline namespace v1 {

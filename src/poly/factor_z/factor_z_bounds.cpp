@@ -6,7 +6,7 @@
 // most 3 u m. A sum of N terms divided by the largest one adds the errors of its powers of two, (60 + 8) u each, N u
 // relative for the additions, 2^-60 for each of the small terms, which are counted instead of computed, and of its
 // logarithm, which is at most 64: together below 16 u (m + N + 64), the slack of log_sum.
-#include "poly/factor/factor_z_bounds.hpp"
+#include "poly/factor_z/factor_z_bounds.hpp"
 
 #include <algorithm>
 #include <cmath>

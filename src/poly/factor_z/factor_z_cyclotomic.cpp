@@ -8,7 +8,7 @@
 // and rounding the coefficients 2 u S: less than 14 (n + 1) u S in all. A value x + i y with |x| + |y| > 32 (n + 1) u
 // S, so of more than 22 (n + 1) u S, excludes m; exact division decides about the few that are left. phi(m) <= n leaves
 // m < 6 n, as m / phi(m) < 5.85 for all m below 223092870, the product of the first nine primes.
-#include "poly/factor/factor_z_cyclotomic.hpp"
+#include "poly/factor_z/factor_z_cyclotomic.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // The knapsack lattice: columns scaled to words, reduced, cut.
-#include "poly/factor/factor_z_knapsack.hpp"
+#include "poly/factor_z/factor_z_knapsack.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -7,7 +7,7 @@
 #include <map>
 #include <utility>
 
-#include "poly/factor/factor_z_columns.hpp"
+#include "poly/factor_z/factor_z_columns.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -15,7 +15,7 @@ namespace detail {
 
 namespace {
 
-constexpr int column_bits = 50;  // of a scaled modulus
+constexpr int column_bits = 54;  // of a scaled modulus: its row stays below the limit of entries
 
 /// x / 2^e, rounded to the nearest integer, which fits a word.
 std::int64_t scaled(const Integer& x, std::size_t e) {

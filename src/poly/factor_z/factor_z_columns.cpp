@@ -1,5 +1,5 @@
 // Coefficients of f g'/g at both ends, by power series in 1/x and in x.
-#include "poly/factor/factor_z_columns.hpp"
+#include "poly/factor_z/factor_z_columns.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -8,7 +8,7 @@
 #include <polyfork/core/parallel.hpp>
 
 #include "core/limits.hpp"
-#include "poly/factor/factor_z_bounds.hpp"
+#include "poly/factor_z/factor_z_bounds.hpp"
 
 namespace polyfork {
 inline namespace v1 {

@@ -5,7 +5,7 @@
 // with g the gcd of all coefficients but the leading one, a prime that divides g once and not f(0) / g proves
 // irreducibility. It is tried on the reversed polynomial as well, and the one with the smaller leading coefficient is
 // factored.
-#include "poly/factor/factor_z_square_free.hpp"
+#include "poly/factor_z/factor_z_square_free.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -18,10 +18,10 @@
 #include "core/limits.hpp"
 #include "poly/dense/deflation.hpp"
 #include "poly/dense/integer_content.hpp"
-#include "poly/factor/factor_z_cyclotomic.hpp"
-#include "poly/factor/factor_z_inflated.hpp"
-#include "poly/factor/factor_z_primes.hpp"
-#include "poly/factor/factor_z_recombination.hpp"
+#include "poly/factor_z/factor_z_cyclotomic.hpp"
+#include "poly/factor_z/factor_z_inflated.hpp"
+#include "poly/factor_z/factor_z_primes.hpp"
+#include "poly/factor_z/factor_z_recombination.hpp"
 #include "ring/reversed.hpp"
 
 namespace polyfork {

@@ -8,9 +8,9 @@
 #include <polyfork/core/context.hpp>
 #include <polyfork/core/memory.hpp>
 
-#include "poly/factor/factor_z_columns.hpp"
-#include "poly/factor/factor_z_primes.hpp"
-#include "poly/factor/hensel_tree.hpp"
+#include "poly/factor_z/factor_z_columns.hpp"
+#include "poly/factor_z/factor_z_primes.hpp"
+#include "poly/factor_z/hensel_tree.hpp"
 
 namespace polyfork {
 inline namespace v1 {

@@ -5,7 +5,7 @@
 // they are reduced by the reciprocal of p. All rows have one length, so that loops are vectors of the simplest
 // processor, and nothing is allocated: a tenth of what a pattern modulo a longer prime takes. Source: Berlekamp,
 // Factoring polynomials over finite fields, Bell System Technical Journal 46, 1967.
-#include "poly/factor/tiny_patterns.hpp"
+#include "poly/factor_z/tiny_patterns.hpp"
 
 #include <algorithm>
 

@@ -6,8 +6,8 @@
 #include <polyfork/poly/factor/factor_z.hpp>
 #include <polyfork/poly/gcd/gcd.hpp>
 
-#include "poly/factor/factor_z_square_free.hpp"
 #include "poly/factor/factor_zp_order.hpp"
+#include "poly/factor_z/factor_z_square_free.hpp"
 #include "poly/rational_roots/rational_roots.hpp"
 
 namespace polyfork {

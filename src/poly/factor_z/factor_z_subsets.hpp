@@ -9,7 +9,7 @@
 
 #include <polyfork/ring/integer.hpp>
 
-#include "poly/factor/factor_z_primes.hpp"
+#include "poly/factor_z/factor_z_primes.hpp"
 
 namespace polyfork {
 inline namespace v1 {

@@ -3,7 +3,7 @@
 // The tree is Huffman's on degrees: the two nodes of lowest degree are joined until one is left. Cofactors lag a step
 // behind factors and are lifted when a further step is known to come. Subtrees do not depend on each other within a
 // step and are lifted in parallel.
-#include "poly/factor/hensel_tree.hpp"
+#include "poly/factor_z/hensel_tree.hpp"
 
 #include <algorithm>
 #include <queue>

@@ -1,5 +1,5 @@
 // The choice of a prime by degree patterns.
-#include "poly/factor/factor_z_primes.hpp"
+#include "poly/factor_z/factor_z_primes.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -15,7 +15,7 @@
 #include "core/limits.hpp"
 #include "core/planning_threads.hpp"
 #include "poly/factor/factor_zp.hpp"
-#include "poly/factor/tiny_patterns.hpp"
+#include "poly/factor_z/tiny_patterns.hpp"
 #include "poly/images/gcd_primes.hpp"
 
 namespace polyfork {
