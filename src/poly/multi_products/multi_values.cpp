@@ -67,6 +67,7 @@ class Powers {
   /// Computes them; scratch: three rows of limbs().
   void make(Workspace::Frame& frame, mp_limb_t* scratch) {
     if (is_sign()) return;
+    if (x_.limbs().size() == 1 && bits_ <= 32) return make_by_words(frame);
     const std::size_t width = limbs();
     mp_limb_t* limbs = frame.allocate<mp_limb_t>(count_ * width).data();
     LimbRow last{nullptr, 0};
@@ -90,6 +91,36 @@ class Powers {
   bool is_negative(std::uint64_t exponent) const noexcept { return x_.sign() < 0 && exponent % 2 != 0; }
 
  private:
+  static std::uint64_t word_power(std::uint64_t x, std::uint64_t exponent) noexcept {
+    std::uint64_t power = 1;
+    for (; exponent != 0; exponent >>= 1, x *= x)
+      if (exponent % 2 != 0) power *= x;
+    return power;
+  }
+  /// Of a short word: products with as high a power as a word holds.
+  void make_by_words(Workspace::Frame& frame) {
+    const std::uint64_t x = x_.limbs()[0];
+    const std::uint64_t most = 64 / bits_;
+    const std::uint64_t whole = word_power(x, most);
+    const std::size_t width = limbs();
+    mp_limb_t* row = frame.allocate<mp_limb_t>(count_ * width).data();
+    const mp_limb_t one = 1;
+    const mp_limb_t* last = &one;
+    mp_size_t size = 1;
+    std::uint64_t at = 0;
+    for (std::uint64_t e = 1; e <= largest_; ++e) {
+      if (rows_[e].size == 0) continue;
+      while (at != e) {
+        const std::uint64_t step = std::min(e - at, most);
+        const mp_limb_t carry = mpn_mul_1(row, last, size, step == most ? whole : word_power(x, step));
+        if (carry != 0) row[size++] = carry;
+        last = row;
+        at += step;
+      }
+      rows_[e] = {row, signed_size(static_cast<std::size_t>(size), is_negative(e))};
+      row += width;
+    }
+  }
   static std::int32_t copy(mp_limb_t* to, IntegerView x) noexcept {
     std::copy(x.limbs().begin(), x.limbs().end(), to);
     return x.signed_size();
