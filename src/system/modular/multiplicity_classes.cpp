@@ -12,7 +12,7 @@
 #include <polyfork/poly/factor/factor_z.hpp>
 #include <polyfork/poly/gcd/gcd.hpp>
 
-#include "poly/factor/hensel_tree.hpp"
+#include "poly/factor_z/hensel_tree.hpp"
 #include "poly/rational_roots/rational_candidates.hpp"
 #include "system/proofs/exact_multiple.hpp"
 
