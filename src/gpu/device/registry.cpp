@@ -140,6 +140,7 @@ void DeviceRegistry::start_beside(const ExecutionContext& ctx) noexcept {
       return;
     if (starter_.joinable()) starter_.join();  // one that has ended
     try {
+      wait_at_exit();
       starter_ = std::thread([this, chosen = ctx.with_stop_token({}).with_progress({})] { start_now(chosen); });
     } catch (...) {  // no thread: the first job starts the device
       start_began_ = 0;
@@ -148,17 +149,29 @@ void DeviceRegistry::start_beside(const ExecutionContext& ctx) noexcept {
   }
 }
 
+/// Makes a process that ends while a device starts wait for that: the driver registers functions for the end of the
+/// process while it starts, and what is registered last is called first, with the start still under way. The objects of
+/// the thread that calls exit() end before all of those; where it is another thread than the one that called this, a
+/// function registered now is called as long as the driver has registered nothing since. Throws std::bad_alloc.
+void DeviceRegistry::wait_at_exit() {
+  struct EndOfThread {
+    EndOfThread() noexcept {}
+    EndOfThread(const EndOfThread&) = delete;
+    EndOfThread& operator=(const EndOfThread&) = delete;
+    ~EndOfThread() { instance().wait_for_start(); }
+  };
+  static const bool registered = std::atexit([] { instance().wait_for_start(); }) == 0;
+  if (!registered) throw std::bad_alloc();
+  static thread_local const EndOfThread end;
+  static_cast<void>(&end);
+}
+
 /// The work of the thread beside. When it ends, the device runs or its start is to be paid for as before.
 void DeviceRegistry::start_now(const ExecutionContext& ctx) noexcept {
-  // A process that ends meanwhile waits: the driver must not be gone before it has started. What is registered last is
-  // called first, and the driver registers ends of its own.
-  const auto wait_at_exit = [] { return std::atexit([] { instance().wait_for_start(); }) == 0; };
   try {
-    static const bool before = wait_at_exit();
-    if (Device* const device = before ? device_for(ctx) : nullptr) {
-      static const bool after = wait_at_exit();
+    if (Device* const device = device_for(ctx)) {
       starting_ = device;
-      if (after) device->warm_up(ctx);
+      device->warm_up(ctx);
     }
   } catch (...) {  // no memory for the list of devices: the next job asks again
   }

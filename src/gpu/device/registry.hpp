@@ -59,6 +59,7 @@ class DeviceRegistry {
   std::size_t memory_limit();
   /// Seconds that the start of a device takes from now on, none where it runs; null: of one that is not known yet.
   double startup_seconds(const Device* device) const noexcept;
+  static void wait_at_exit();
   void start_now(const ExecutionContext& ctx) noexcept;
 
   static constexpr std::size_t not_read = ~std::size_t{0};

@@ -1,7 +1,15 @@
 // A device that is not running is started beside the processor's work when that has cost as much as a start.
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <atomic>
 #include <chrono>
+#include <cstdlib>
+#include <memory>
 #include <random>
 #include <thread>
+#include <utility>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -83,6 +91,46 @@ TEST(StartOfADevice, ThatFailsIsLeftToTheNextJob) {
   EXPECT_FALSE(emulated.device().is_lost());
   EXPECT_EQ(device_view().startup_seconds, whole) << "which has to be paid for as before";
   EXPECT_TRUE(emulated.device().run(0, 1, ExecutionContext(), [](detail::DeviceJob&) {}));
+}
+
+/// The variable that makes a process one that ends so many milliseconds after it has begun to start a device.
+constexpr const char* ends_after = "POLYFORK_TEST_ENDS_AFTER";
+
+/// What drivers do: while one starts it registers functions for the end of the process, after which it is gone.
+TEST(StartOfADevice, IsWaitedForWhenTheProcessEnds) {
+  if (const char* const milliseconds = std::getenv(ends_after)) {
+    static detail::EmulatedBackend backend(std::size_t{1} << 26);
+    static FailurePlan plan;
+    static std::atomic<bool> gone{false};
+    std::vector<std::unique_ptr<detail::Device>> devices;
+    devices.push_back(std::make_unique<detail::Device>(
+        DeviceInfo{"emulated", std::size_t{1} << 26, 1, 90, 0},
+        []() -> std::unique_ptr<detail::DeviceBackend> {
+          for (int i = 0; i < 20; ++i) {
+            std::atexit([] { gone = true; });
+            std::this_thread::sleep_for(std::chrono::milliseconds(10));
+            if (gone) std::_Exit(1);
+          }
+          return std::make_unique<FailingBackend>(backend, plan);
+        },
+        0, detail::Device::usual_timeout, 0));
+    detail::DeviceRegistry::instance().replace(std::move(devices));
+    start_device();
+    std::this_thread::sleep_for(std::chrono::milliseconds(std::atoi(milliseconds)));
+    std::exit(0);
+  }
+  for (const char* const milliseconds : {"0", "20", "80"}) {
+    const pid_t child = fork();
+    ASSERT_GE(child, 0);
+    if (child == 0) {
+      setenv(ends_after, milliseconds, 1);
+      execl("/proc/self/exe", "test", "--gtest_filter=StartOfADevice.IsWaitedForWhenTheProcessEnds", nullptr);
+      _exit(2);
+    }
+    int status = -1;
+    ASSERT_EQ(waitpid(child, &status, 0), child);
+    EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << milliseconds << ": " << status;
+  }
 }
 
 /// A start that fails takes as long as one that succeeds, so that it is not tried at every job.
