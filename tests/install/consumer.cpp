@@ -5,7 +5,9 @@
 #include <polyfork/gpu/device.hpp>
 #include <polyfork/poly/mul/multiplication.hpp>
 #include <polyfork/poly/text/io.hpp>
+#include <polyfork/poly/text/parse.hpp>
 #include <polyfork/rootiso/isolate.hpp>
+#include <polyfork/system/real_solutions.hpp>
 #include <polyfork/version.hpp>
 
 int main() {
@@ -23,6 +25,10 @@ int main() {
   const auto roots = polyfork::isolate_real_roots(f).roots;
   for (const auto& root : roots) std::printf("%s %s\n", root.lower.to_string().c_str(), root.upper.to_string().c_str());
   if (roots.size() != 3) return 3;
+
+  const auto circle = polyfork::real_solutions({polyfork::parse_poly<polyfork::MultiPolyQ>("x^2 + y^2 - 3"),
+                                                polyfork::parse_poly<polyfork::MultiPolyQ>("x*y - 1")});
+  if (circle.degree() != 4 || circle.complex_solutions() != 4) return 5;
 
   // Long enough for a device, where there is one; the processor's product is the same.
   constexpr std::size_t length = std::size_t{1} << 20;

@@ -259,6 +259,31 @@ TEST(BivariateProof, RefusesWhatIsWrong) {
                                                ExecutionContext()));
 }
 
+/// Of this degree, with all terms and coefficients of 60 bits.
+std::string dense_text(std::uint64_t degree, std::uint64_t seed) {
+  std::string text;
+  for (std::uint64_t i = 0; i <= degree; ++i)
+    for (std::uint64_t j = 0; i + j <= degree; ++j) {
+      seed = seed * 6364136223846793005 + 1442695040888963407;
+      text += (seed % 3 == 0 ? "-" : "+") + std::to_string(seed >> 4) + "*x^" + std::to_string(i) + "*y^" +
+              std::to_string(j);
+    }
+  return text;
+}
+
+TEST(BivariateProof, IsTriedWhateverTheNumberOfPrimes) {
+  // Threads take primes in batches. The solutions are multiple: Hadamard's bound is far above what they ask for.
+  const auto equations = system_of("x,y", "(" + dense_text(3, 1) + ")^4," + dense_text(8, 2));
+  UnivariateRepresentation r = univariate_representation(equations);
+  ASSERT_TRUE(r.resultants);
+  const auto proved = [&](std::size_t primes, bool thorough) {
+    r.primes = primes;
+    return detail::is_proved_by_resultants(equations, r, thorough, ExecutionContext());
+  };
+  EXPECT_TRUE(proved(1, true));
+  EXPECT_EQ(proved(1, false), proved(1000000, false));
+}
+
 TEST(BivariateProofProperty, OfRandomSystems) {
   Random r(74);
   for (int round = 0; round < 40; ++round) {

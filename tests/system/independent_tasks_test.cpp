@@ -124,6 +124,7 @@ TEST(SolveTasks, TellTheSameErrorThreads) {
   };
   const std::string one = message(1);
   EXPECT_NE(one.find("infinitely many"), std::string::npos) << one;
+  EXPECT_NE(one.find("dimension 2,"), std::string::npos) << one;
   for (int round = 0; round < 5; ++round) EXPECT_EQ(message(4), one);
 }
 

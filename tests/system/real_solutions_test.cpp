@@ -375,5 +375,34 @@ TEST(RealSolutions, AreProvedByABasisOnRequest) {
   EXPECT_EQ(real_solutions(contradiction, options).dimension, -1);
 }
 
+TEST(RealSolutions, HaveTheGreatestDimensionOfAllParts) {
+  const auto message = [](const char* equations, bool certify) {
+    SolutionOptions options;
+    options.certify = certify;
+    try {
+      real_solutions(system_of("x,y,z", equations), options);
+    } catch (const DomainError& e) {
+      return std::string(e.what());
+    }
+    return std::string();
+  };
+  // Above x = 0 a curve, above x = 1 a plane, in both sequences of the parts.
+  for (const char* equations : {"x*(x-1),(x-1)*(z*y-5)", "x*(x-1),x*(z*y-5)"}) {
+    EXPECT_NE(message(equations, true).find("dimension 2, in the variables x, y, z (proved)"), std::string::npos)
+        << message(equations, true);
+    EXPECT_NE(message(equations, false).find("dimension 2, in the variables x, y, z (probable"), std::string::npos)
+        << message(equations, false);
+  }
+  // A part without solutions, and one with finitely many.
+  EXPECT_NE(message("x*(x-1),x*(y*z-1),x*(y*z-2)", true).find("dimension 2, in the variables x, y, z (proved)"),
+            std::string::npos);
+  // One whose multiple solutions only a basis proves to be finitely many.
+  EXPECT_NE(
+      message("x*(x-1),x*(y^2+z^2),x*(y^2-z^2+2*y*z)", true).find("dimension 2, in the variables x, y, z (proved)"),
+      std::string::npos);
+  EXPECT_NE(message("x*(x-1),x*(y-1),x*(z^2-2)", true).find("dimension 2, in the variables x, y, z (proved)"),
+            std::string::npos);
+}
+
 }  // namespace
 }  // namespace polyfork::test

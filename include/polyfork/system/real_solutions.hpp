@@ -98,8 +98,8 @@ struct SystemSolutions {
   std::vector<SolvedPart> parts;
 
   /// The degrees of all parts together; empty where a part does not know its own.
-  std::optional<std::size_t> degree() const;
-  std::optional<std::size_t> complex_solutions() const;
+  POLYFORK_EXPORT std::optional<std::size_t> degree() const;
+  POLYFORK_EXPORT std::optional<std::size_t> complex_solutions() const;
 };
 
 /// The equations are f = 0. Polynomials in different variables are taken to those of all, as `unite` of

@@ -9,9 +9,11 @@
 
 #include <polyfork/core/parallel.hpp>
 #include <polyfork/poly/multi_products/multi_poly.hpp>
+#include <polyfork/poly/multivariate/convert_multi.hpp>
 #include <polyfork/poly/multivariate/convert_variables.hpp>
 #include <polyfork/poly/multivariate/multi_division.hpp>
 #include <polyfork/poly/multivariate/multi_evaluation.hpp>
+#include <polyfork/poly/multivariate/multi_gcd.hpp>
 #include <polyfork/poly/multivariate/multi_resultant.hpp>
 #include <polyfork/rootiso/isolate.hpp>
 
@@ -30,14 +32,6 @@ constexpr std::int64_t last_scale = std::int64_t{1} << 13;
 
 /// Where points have been told apart this often on the way up, the rest of a tree is one task.
 constexpr int most_forks = 32;
-
-/// The polynomial of a level in variables v0, v1, ...
-MultiPolyQ polynomial_of(const TriangularLevel& level, const Variables& variables, const ExecutionContext& ctx) {
-  MultiPolyQ::Collector collector(Rationals{}, variables);
-  for (std::size_t i = 0; i < level.equation.exponents.size(); ++i)
-    collector.push_back(level.equation.exponents[i], Rational(level.equation.coefficients[i]));
-  return std::move(collector).finish(ctx);
-}
 
 Variables numbered_variables(std::size_t n) {
   std::vector<std::string> names;
@@ -59,13 +53,11 @@ FibreFinder::FibreFinder(TriangularSystem system, std::size_t height_bits, const
   start.coordinates.resize(system_.variables);
   start.upper_signs.resize(system_.levels.size(), 0);
   std::atomic<bool> failed{false};
-  auto points = points_above(std::move(start), 0, most_forks, failed, ctx);
-  if (failed) {
+  PointList found = points_above(std::move(start), 0, most_forks, failed, ctx);
+  if (failed)
     decided_ = false;
-    return;
-  }
-  points_ = std::move(points);
-  held_.emplace(ctx.memory(), points_.size() * point_bytes());
+  else
+    found_ = std::move(found);
 }
 
 std::size_t FibreFinder::point_bytes() const noexcept {
@@ -73,12 +65,11 @@ std::size_t FibreFinder::point_bytes() const noexcept {
   return sizeof(Point) + system_.variables * (sizeof(Coordinate) + first_scale);
 }
 
-std::vector<FibreFinder::Point> FibreFinder::points_above(Point point, std::size_t level, int forks,
-                                                          std::atomic<bool>& failed,
-                                                          const ExecutionContext& ctx) const {
-  std::vector<Point> points;
+FibreFinder::PointList FibreFinder::points_above(Point point, std::size_t level, int forks, std::atomic<bool>& failed,
+                                                 const ExecutionContext& ctx) const {
+  PointList list;
+  std::vector<Point>& points = list.points;
   points.push_back(std::move(point));
-  std::optional<MemoryReservation> held;
   for (; level < system_.levels.size() && (points.size() == 1 || forks == 0); ++level) {
     std::vector<Point> next;
     for (Point& p : points) {
@@ -91,18 +82,22 @@ std::vector<FibreFinder::Point> FibreFinder::points_above(Point point, std::size
       std::move(above->begin(), above->end(), std::back_inserter(next));
     }
     points = std::move(next);
-    held.reset();
-    held.emplace(ctx.memory(), points.size() * point_bytes());
+    list.held = MemoryReservation();
+    list.held = MemoryReservation(ctx.memory(), points.size() * point_bytes());
   }
-  if (level == system_.levels.size() || points.empty()) return points;
-  std::vector<std::vector<Point>> above(points.size());
+  if (level == system_.levels.size() || points.empty()) return list;
+  std::vector<PointList> above(points.size());
   parallel_for(ctx, points.size(), 1, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i)
       above[i] = points_above(std::move(points[i]), level, forks - 1, failed, ctx);
   });
-  points.clear();
-  for (auto& list : above) std::move(list.begin(), list.end(), std::back_inserter(points));
-  return points;
+  list = {};
+  for (PointList& part : above) {
+    std::move(part.points.begin(), part.points.end(), std::back_inserter(points));
+    part.held = MemoryReservation();
+  }
+  list.held = MemoryReservation(ctx.memory(), points.size() * point_bytes());
+  return list;
 }
 
 std::vector<Ball> FibreFinder::balls(const Point& point, std::int64_t scale) const {
@@ -132,19 +127,33 @@ void FibreFinder::narrow(Point& point, std::size_t levels, std::int64_t scale, c
   point.scale = scale;
 }
 
+MultiPolyQ FibreFinder::equation_at(const Point& point, std::size_t level, const ExecutionContext& ctx) const {
+  std::vector<bool> known(system_.variables, false);
+  for (std::size_t k = 0; k < level; ++k) {
+    const std::size_t v = system_.levels[k].variable;
+    known[v] = point.coordinates[v].exact;
+  }
+  const IntegerSystem::Equation& f = system_.levels[level].equation;
+  MultiPolyQ::Collector collector(Rationals{}, numbered_variables(system_.variables));
+  for (std::size_t i = 0; i < f.exponents.size(); ++i) {
+    ctx.poll();
+    Rational term(f.coefficients[i]);
+    auto exponents = f.exponents[i];
+    for (std::size_t v = 0; v < exponents.size(); ++v) {
+      if (!known[v] || exponents[v] == 0) continue;
+      term *= pow(point.coordinates[v].value, exponents[v]);
+      exponents[v] = 0;
+    }
+    collector.push_back(exponents, std::move(term));
+  }
+  return std::move(collector).finish(ctx);
+}
+
 std::optional<std::vector<FibreFinder::Point>> FibreFinder::extend_exactly(const Point& point, std::size_t level,
                                                                            const ExecutionContext& ctx) const {
   const TriangularLevel& l = system_.levels[level];
-  std::vector<Rational> coefficients(l.degree + 1);
-  for (std::size_t i = 0; i < l.equation.exponents.size(); ++i) {
-    ctx.poll();
-    Rational term(l.equation.coefficients[i]);
-    const auto& exponents = l.equation.exponents[i];
-    for (std::size_t v = 0; v < exponents.size(); ++v)
-      if (v != l.variable && exponents[v] != 0) term *= pow(point.coordinates[v].value, exponents[v]);
-    coefficients[exponents[l.variable]] += term;
-  }
-  const PolyQ f = PolyQ::from_elements(Rationals{}, coefficients);
+  const MultiPolyQ equation = equation_at(point, level, ctx);
+  const PolyQ f = to_dense_univariate(equation, equation.variables().name(l.variable), ctx);
   if (f.is_zero()) return std::nullopt;
   std::vector<Point> result;
   if (f.is_constant()) return result;
@@ -217,19 +226,22 @@ std::optional<bool> FibreFinder::equals(Point& point, std::size_t level, const R
     if (evaluate(f, ball_around(value, point.scale), point.scale).sign() != 0) return false;
     if (attempt == 0) narrow(point, system_.levels.size(), 2 * point.scale, ctx);
   }
-  // The polynomial at the value is a polynomial in the variables before. Its pseudo-remainder by theirs is zero only
-  // where it is: their leading coefficients do not vanish at the point.
-  const Variables variables = numbered_variables(system_.variables);
-  MultiPolyQ g = evaluate_at(polynomial_of(l, variables, ctx), variables.name(l.variable), value, ctx);
+  // The polynomial at the value is a polynomial in those variables before whose coordinates are not rational. Where its
+  // pseudo-remainder by their polynomials is zero, it is zero, and else not: what multiplies it is a product of their
+  // leading coefficients. These do not vanish at the point once rational coordinates are put in: a fibre above a point
+  // with others is decided only where its polynomial keeps its degree.
+  MultiPolyQ g = equation_at(point, level, ctx);
+  g = evaluate_at(g, g.variables().name(l.variable), value, ctx);
   for (std::size_t k = level; k-- > 0 && !g.is_zero();) {
-    const TriangularLevel& below = system_.levels[k];
-    const Coordinate& x = point.coordinates[below.variable];
-    const std::string& name = variables.name(below.variable);
-    g = x.exact ? evaluate_at(g, name, x.value, ctx)
-                : lazy_pseudo_div_rem(g, polynomial_of(below, variables, ctx), name, ctx).remainder;
+    const std::size_t v = system_.levels[k].variable;
+    if (point.coordinates[v].exact) continue;
+    const MultiPolyQ below = equation_at(point, k, ctx);
+    if (below.degree(v) <= 0) return std::nullopt;
+    g = lazy_pseudo_div_rem(g, below, g.variables().name(v), ctx).remainder;
   }
   if (g.is_zero()) return true;
-  if (g.is_constant()) return false;
+  const TriangularLevel remainder{l.variable, 0, integer_system({g}).equations[0]};
+  if (coefficients_at(remainder, balls(point, point.scale), point.scale)[0].sign() != 0) return false;
   return std::nullopt;
 }
 
@@ -270,25 +282,27 @@ bool FibreFinder::separate_from_ends(Point& point, std::int64_t bits, std::int64
   return true;
 }
 
-PolyZ FibreFinder::annihilator(std::size_t v, const ExecutionContext& ctx) const {
-  std::vector<std::string> names;
-  for (std::size_t i = 0; i < system_.variables; ++i) names.push_back("x" + std::to_string(i));
-  const Variables variables(names);
-  const auto polynomial = [&](const TriangularLevel& level) {
-    MultiPolyZ::Collector collector({}, variables);
-    for (std::size_t i = 0; i < level.equation.coefficients.size(); ++i)
-      collector.push_back(level.equation.exponents[i], level.equation.coefficients[i]);
-    return std::move(collector).finish(ctx);
+PolyZ FibreFinder::annihilator(std::size_t point, std::size_t v, const ExecutionContext& ctx) const {
+  const auto equation = [&](std::size_t level) {
+    return primitive_part(numerator_polynomial(equation_at(found_.points[point], level, ctx)), ctx);
   };
   std::size_t level = 0;
   while (system_.levels[level].variable != v) ++level;
-  MultiPolyZ f = polynomial(system_.levels[level]);
+  MultiPolyZ f = equation(level);
+  const Variables variables = f.variables();
   while (level-- > 0) {
-    const TriangularLevel& below = system_.levels[level];
-    if (f.degree(below.variable) > 0)
-      f = resultant(f, polynomial(below), names[below.variable], ctx).with_variables(variables, ctx);
+    const std::size_t eliminated = system_.levels[level].variable;
+    if (f.degree(eliminated) <= 0) continue;
+    const MultiPolyZ below = equation(level);
+    MultiPolyZ r = resultant(f, below, variables.name(eliminated), ctx);
+    while (r.is_zero()) {
+      // The common factor does not vanish at the point: f would have every number as a root there.
+      f = exact_div(f, gcd(f, below, ctx), ctx);
+      r = resultant(f, below, variables.name(eliminated), ctx);
+    }
+    f = r.with_variables(variables, ctx);
   }
-  return to_dense_univariate(f, names[v], ctx);
+  return to_dense_univariate(f, variables.name(v), ctx);
 }
 
 bool FibreFinder::refine(std::int64_t bits, std::int64_t level, const ExecutionContext& ctx) {
@@ -298,9 +312,9 @@ bool FibreFinder::refine(std::int64_t bits, std::int64_t level, const ExecutionC
 
 bool FibreFinder::refine_points(std::int64_t bits, std::int64_t level, const ExecutionContext& ctx) {
   std::atomic<bool> failed{false};
-  parallel_for(ctx, points_.size(), 1, [&](std::size_t begin, std::size_t end) {
+  parallel_for(ctx, found_.points.size(), 1, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end && !failed; ++i) {
-      Point& point = points_[i];
+      Point& point = found_.points[i];
       approximate(point, bits, ctx);
       if (!examine(point, ctx) || !separate_from_ends(point, bits, level, ctx)) failed = true;
     }

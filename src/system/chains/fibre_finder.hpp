@@ -26,13 +26,17 @@ class FibreFinder : public CoordinateSource {
   FibreFinder(TriangularSystem system, std::size_t height_bits, const ExecutionContext& ctx);
 
   bool decided() const noexcept { return decided_; }
-  std::size_t size() const noexcept override { return points_.size(); }
-  const std::vector<Coordinate>& coordinates(std::size_t i) const noexcept override { return points_[i].coordinates; }
+  std::size_t size() const noexcept override { return found_.points.size(); }
+  const std::vector<Coordinate>& coordinates(std::size_t i) const noexcept override {
+    return found_.points[i].coordinates;
+  }
   /// The product of those that the coordinates have as roots of the levels' polynomials above the point before: what
   /// a level adds to the local ring is free over it, by Weierstrass's preparation theorem.
-  std::optional<std::size_t> multiplicity(std::size_t i) const noexcept override { return points_[i].multiplicity; }
+  std::optional<std::size_t> multiplicity(std::size_t i) const noexcept override {
+    return found_.points[i].multiplicity;
+  }
   /// By resultants with the equations of the levels below.
-  PolyZ annihilator(std::size_t v, const ExecutionContext& ctx) const override;
+  PolyZ annihilator(std::size_t point, std::size_t v, const ExecutionContext& ctx) const override;
   /// In parallel. False where two numbers seem equal and no proof is found.
   bool refine(std::int64_t bits, std::int64_t level, const ExecutionContext& ctx) override;
 
@@ -46,14 +50,22 @@ class FibreFinder : public CoordinateSource {
     std::size_t multiplicity = 1;
   };
 
+  struct PointList {
+    std::vector<Point> points;
+    MemoryReservation held;  // for the points
+  };
+
   std::size_t point_bytes() const noexcept;
   /// The real solutions above a point of the levels before: fibres are independent tasks, each of which goes up to the
   /// last level. Where one is not decided, `failed` is set, and what is returned means nothing.
-  std::vector<Point> points_above(Point point, std::size_t level, int forks, std::atomic<bool>& failed,
-                                  const ExecutionContext& ctx) const;
+  PointList points_above(Point point, std::size_t level, int forks, std::atomic<bool>& failed,
+                         const ExecutionContext& ctx) const;
   /// Narrows the first `levels` coordinates at the scale.
   void narrow(Point& point, std::size_t levels, std::int64_t scale, const ExecutionContext& ctx) const;
   std::vector<Ball> balls(const Point& point, std::int64_t scale) const;
+  /// The level's equation, in variables v0, v1, ..., with the rational ones among the coordinates of the levels before
+  /// put in. It is not zero and keeps a positive degree in the level's variable where the point has a coordinate.
+  MultiPolyQ equation_at(const Point& point, std::size_t level, const ExecutionContext& ctx) const;
   /// The points above this one; empty where that cannot be decided.
   std::optional<std::vector<Point>> extend(Point point, std::size_t level, const ExecutionContext& ctx) const;
   /// The same above a point whose coordinates so far are all rational.
@@ -68,8 +80,7 @@ class FibreFinder : public CoordinateSource {
 
   TriangularSystem system_;
   std::size_t height_bits_;
-  std::vector<Point> points_;
-  std::optional<MemoryReservation> held_;  // for the points
+  PointList found_;
   bool decided_ = true;
 };
 

@@ -82,7 +82,7 @@ std::optional<std::size_t> CoordinateFinder::multiplicity_at(const RootInterval&
   return longest->multiplicity;
 }
 
-PolyZ CoordinateFinder::annihilator(std::size_t v, const ExecutionContext& ctx) const {
+PolyZ CoordinateFinder::annihilator(std::size_t, std::size_t v, const ExecutionContext& ctx) const {
   if (is_form_[v]) return r_.polynomial;
   const Variables both({"x", "t"});
   const auto in_t = [&](const PolyZ& f) { return to_multivariate(f, both, "t", ctx); };

@@ -35,9 +35,8 @@ namespace detail {
 
 namespace {
 
-constexpr std::size_t prime_bits = 61;  // of every prime, at least
-constexpr std::size_t solving_prime_bits = 30;
-constexpr std::size_t most_times = 2;     // the values that finding the representation took, in vectors
+constexpr std::size_t prime_bits = 61;    // of every prime, at least
+constexpr std::size_t most_times = 2;     // the values, in vectors, that tell so many bits of the representation
 constexpr std::size_t few_values = 4000;  // that cost next to nothing
 
 /// R, s_1 and s_0 over Z, and whether a prime has shown that R and s_1 have no common root.
@@ -130,6 +129,15 @@ bool coordinates_are_right(const UnivariateRepresentation& r, const IntegerSubre
   return is_multiple_of(sub(form, scale(shift_left(df, 1, ctx), d0 * d1, ctx), ctx), r.polynomial, ctx);
 }
 
+/// The bits of numerators and denominators together, which reconstruction asks for. They depend on the answer alone;
+/// the number of primes that found it depends on the number of threads, too.
+std::size_t bits_to_reconstruct(const UnivariateRepresentation& r, const ExecutionContext& ctx) {
+  std::size_t bits = r.polynomial.coefficients().max_bits(ctx) + r.polynomial.leading_coefficient().bit_length();
+  for (std::size_t v = 0; v < r.numerators.size(); ++v)
+    bits = std::max(bits, r.numerators[v].coefficients().max_bits(ctx) + r.denominators[v].bit_length());
+  return bits;
+}
+
 }  // namespace
 
 bool is_proved_by_resultants(const std::vector<MultiPolyQ>& equations, const UnivariateRepresentation& r, bool thorough,
@@ -139,7 +147,8 @@ bool is_proved_by_resultants(const std::vector<MultiPolyQ>& equations, const Uni
   if (!e) return false;
   const std::size_t primes = e->bits() / prime_bits + 1;
   const std::size_t values = saturating_mul(primes, e->length);
-  const std::size_t taken = r.primes * (r.degree + 1) * solving_prime_bits / prime_bits;
+  // One prime more than they ask for has checked the answer.
+  const std::size_t taken = saturating_mul(bits_to_reconstruct(r, ctx) / prime_bits + 2, r.degree + 1);
   if (!thorough && values > few_values && values > most_times * taken) return false;
   const auto last = Images(*e, primes, ctx).lifted();
   return last && last->coprime && same_up_to_sign(square_free_part(last->resultant, ctx), r.polynomial) &&

@@ -52,7 +52,7 @@ AlgebraicReal number_of(const RealSolution& solution, std::size_t v, const Execu
   {
     const std::lock_guard lock(point.all->mutex);
     const std::size_t n = solution.coordinates.size();
-    f = point.all->sources[point.source]->annihilator((v + point.turned) % n, working_context(point, ctx));
+    f = point.all->sources[point.source]->annihilator(point.index, (v + point.turned) % n, working_context(point, ctx));
   }
   RootInterval side = solution.coordinates[v];
   while (!side.exact && count_real_roots(f, std::pair(side.lower, side.upper), ctx) != 1)

@@ -49,11 +49,14 @@ class PartSolver {
  private:
   void note_dimension(int dimension) { result_.dimension = std::max(result_.dimension, dimension); }
 
-  /// Notes the dimension that primes have told. Throws where it is positive; that and -1 a basis proves on request.
-  void note_dimension(int dimension, const std::vector<MultiPolyQ>& core) {
-    const bool proved = confirm_dimension(dimension, core, variables_, options_.certify, ctx_);
-    if (dimension < 0) result_.proved = proved && result_.proved;
-    note_dimension(dimension);
+  /// Notes the dimension that primes have told; one that is not zero a basis proves on request. Whether the part has
+  /// finitely many solutions, and some.
+  bool note_dimension(int dimension, const std::vector<MultiPolyQ>& core) {
+    const KnownDimension known = confirmed_dimension(dimension, core, options_.certify, ctx_);
+    result_.dimension_proved = known.proved && result_.dimension_proved;
+    if (dimension < 0) result_.proved = known.proved && result_.proved;
+    note_dimension(known.dimension);
+    return known.dimension == 0;
   }
 
   bool solve_triangular(const SystemBranch& branch) {
@@ -125,8 +128,7 @@ class PartSolver {
       });
     });
     if (!std::ranges::all_of(finders, [](const auto& finder) { return finder->decided(); })) return false;
-    note_dimension(found.dimension, core);
-    if (found.dimension == 0) result_.proved = false;
+    if (note_dimension(found.dimension, core)) result_.proved = false;
     for (std::size_t i = 0; i < chains.size(); ++i) {
       SolvedPart part;
       part.method = SolutionMethod::chains;
@@ -156,12 +158,10 @@ class PartSolver {
     return system;
   }
 
-  /// False where there is no solution at all, which is not proved.
+  /// False where there are infinitely many solutions or none.
   bool is_finite(const SystemBranch& branch) {
     const std::vector<MultiPolyQ> core = core_of(branch, variables_, ctx_);
-    const int dimension = probable_dimension(integer_system(core), ctx_);
-    note_dimension(dimension, core);
-    return dimension == 0;
+    return note_dimension(probable_dimension(integer_system(core), ctx_), core);
   }
 
   /// Whether the representation is proved to describe all solutions: by resultants, which it came from, or where
@@ -197,9 +197,10 @@ class PartSolver {
         return;
       }
       r = univariate_representation(core, ctx_);
-      note_dimension(r.dimension, core);
-      if (r.dimension < 0) return;
-      result_.proved = is_proved(core, r) && result_.proved;
+      if (!note_dimension(r.dimension, core)) return;
+      const bool proved = is_proved(core, r);
+      result_.proved = proved && result_.proved;
+      result_.dimension_proved = proved;
     }
     note_dimension(0);
     part.degree = product(r.degree, branch.multiplicity);
@@ -224,6 +225,19 @@ class PartSolver {
   const ExecutionContext& ctx_;
   SystemParts result_;
 };
+
+/// That of all parts. Where it is positive it is proved on request: parts that primes alone have told to have finitely
+/// many solutions are looked at again.
+int greatest_dimension(const std::vector<SystemParts>& parts, const std::vector<SystemBranch>& branches,
+                       const Variables& variables, bool certify, const ExecutionContext& ctx) {
+  int dimension = -1;
+  for (const SystemParts& p : parts) dimension = std::max(dimension, p.dimension);
+  if (dimension <= 0 || !certify) return dimension;
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    if (!parts[i].dimension_proved)
+      dimension = std::max(dimension, proved_shape(core_of(branches[i], variables, ctx), ctx).dimension);
+  return dimension;
+}
 
 }  // namespace
 
@@ -250,20 +264,21 @@ IdealShape proved_shape(const std::vector<MultiPolyQ>& equations, const Executio
   return ideal_shape(basis.polynomials, equations[0].variables().size(), ctx);
 }
 
-bool confirm_dimension(int dimension, const std::vector<MultiPolyQ>& equations, const Variables& variables,
-                       bool certify, const ExecutionContext& ctx) {
-  if (dimension == 0) return false;
-  if (certify) {
-    const int proved = proved_shape(equations, ctx).dimension;
-    if (proved == 0 || (proved < 0) != (dimension < 0)) throw DomainError("primes disagree about the system");
-    dimension = proved;
-  }
-  if (dimension < 0) return certify;
+KnownDimension confirmed_dimension(int dimension, const std::vector<MultiPolyQ>& equations, bool certify,
+                                   const ExecutionContext& ctx) {
+  if (dimension == 0 || !certify) return {dimension, false};
+  const int proved = proved_shape(equations, ctx).dimension;
+  if (proved == 0 || (proved < 0) != (dimension < 0)) throw DomainError("primes disagree about the system");
+  return {proved, true};
+}
+
+void require_finitely_many(const KnownDimension& known, const Variables& variables) {
+  if (known.dimension <= 0) return;
   std::string names;
   for (const std::string& name : variables.names()) names += (names.empty() ? "" : ", ") + name;
   throw DomainError("the system has infinitely many complex solutions: they have dimension " +
-                    std::to_string(dimension) + ", in the variables " + names +
-                    (certify ? " (proved)" : " (probable: two primes agree)"));
+                    std::to_string(known.dimension) + ", in the variables " + names +
+                    (known.proved ? " (proved)" : " (probable: two primes agree)"));
 }
 
 std::optional<TriangularSystem> triangular_core(const SystemBranch& branch, std::size_t variables) {
@@ -297,8 +312,9 @@ SystemParts solve_parts(const std::vector<MultiPolyQ>& equations, const Solution
     for (std::size_t i = 0; i < branches.size(); ++i) solve(i);
   }
   SystemParts all;
+  all.dimension = greatest_dimension(solved, branches, variables, options.certify, ctx);
+  require_finitely_many({all.dimension, options.certify}, variables);
   for (SystemParts& parts : solved) {
-    all.dimension = std::max(all.dimension, parts.dimension);
     all.proved = all.proved && parts.proved;
     std::move(parts.parts.begin(), parts.parts.end(), std::back_inserter(all.parts));
     std::move(parts.sources.begin(), parts.sources.end(), std::back_inserter(all.sources));

@@ -36,7 +36,8 @@ ConjugateChains conjugate_chains(const std::vector<MultiPolyQ>& equations, const
 
 struct SystemParts {
   int dimension = -1;
-  bool proved = true;  ///< the solutions are those of the sources, which is proved
+  bool dimension_proved = true;  ///< of a part
+  bool proved = true;            ///< the solutions are those of the sources, which is proved
   std::vector<SolvedPart> parts;
   std::vector<std::unique_ptr<CoordinateSource>> sources;  ///< of parts that have not only been counted
   /// By source: the multiplicities of its solutions in the system are so many times those that it knows.
@@ -46,11 +47,18 @@ struct SystemParts {
 /// Of the ideal of equations in one list of variables, by a basis that is proved.
 IdealShape proved_shape(const std::vector<MultiPolyQ>& equations, const ExecutionContext& ctx);
 
-/// Whether the dimension that primes have told is proved, which `certify` asks for unless it is zero. Throws
-/// DomainError where it is positive, with the names of these variables and whether that is proved, and where a proof
-/// contradicts it. The equations are in one list of variables.
-bool confirm_dimension(int dimension, const std::vector<MultiPolyQ>& equations, const Variables& variables,
-                       bool certify, const ExecutionContext& ctx);
+struct KnownDimension {
+  int dimension = 0;
+  bool proved = false;
+};
+
+/// The dimension that primes have told, proved by a basis where `certify` asks for that, unless it is zero. Throws
+/// DomainError where a proof contradicts it. The equations are in one list of variables.
+KnownDimension confirmed_dimension(int dimension, const std::vector<MultiPolyQ>& equations, bool certify,
+                                   const ExecutionContext& ctx);
+
+/// Throws DomainError where the dimension is positive, with the names of these variables and whether that is proved.
+void require_finitely_many(const KnownDimension& known, const Variables& variables);
 
 /// For each variable whether the branch has not solved it.
 std::vector<bool> open_variables(const SystemBranch& branch, std::size_t variables);

@@ -161,7 +161,8 @@ std::vector<RegularChain<Rationals>> triangular_decomposition(const std::vector<
   if (const auto united = detail::in_common_variables(equations, ctx))
     return triangular_decomposition(*united, options, ctx);
   auto found = detail::conjugate_chains(equations, ctx);
-  detail::confirm_dimension(found.dimension, equations, equations[0].variables(), options.certify, ctx);
+  detail::require_finitely_many(detail::confirmed_dimension(found.dimension, equations, options.certify, ctx),
+                                equations[0].variables());
   std::vector<RegularChain<Rationals>> chains;
   for (auto& conjugate : found.chains) chains.push_back(std::move(conjugate.chain));
   if (options.shape == ChainShape::equiprojectable)
