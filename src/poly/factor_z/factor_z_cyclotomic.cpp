@@ -9,9 +9,7 @@
 // 223092870, the product of the first nine primes.
 #include "poly/factor_z/factor_z_cyclotomic.hpp"
 
-#include <algorithm>
 #include <cmath>
-#include <complex>
 #include <numbers>
 #include <optional>
 #include <utility>
@@ -32,12 +30,14 @@ constexpr std::size_t most_degree_of_product = std::size_t{1} << 16;  // each of
 constexpr std::size_t most_bits = 900;                                // of coefficients that doubles hold
 
 /// phi(1), ..., phi(n) by a sieve.
-std::vector<std::uint32_t> totients(std::size_t n) {
+std::vector<std::uint32_t> totients(std::size_t n, const ExecutionContext& ctx) {
   std::vector<std::uint32_t> phi(n + 1);
   for (std::size_t i = 0; i <= n; ++i) phi[i] = static_cast<std::uint32_t>(i);
-  for (std::size_t p = 2; p <= n; ++p)
+  for (std::size_t p = 2; p <= n; ++p) {
+    if (p < 256 || p % 65536 == 0) ctx.poll();
     if (phi[p] == p)
       for (std::size_t k = p; k <= n; k += p) phi[k] -= phi[k] / static_cast<std::uint32_t>(p);
+  }
   return phi;
 }
 
@@ -85,7 +85,7 @@ std::uint64_t cyclotomic_index(const IntegerVector& f, const ExecutionContext& c
   for (std::size_t i = 0; 2 * i < n; ++i)
     if (f[i] != f[n - i]) return 0;
   const MemoryReservation held(ctx.memory(), (6 * n + 7) * sizeof(std::uint32_t));
-  const std::vector<std::uint32_t> phi = totients(6 * n + 6);
+  const std::vector<std::uint32_t> phi = totients(6 * n + 6, ctx);
   std::optional<UnitCircle> values;
   for (std::size_t m = n + 1; m < phi.size(); ++m) {
     if (phi[m] != n) continue;
@@ -101,7 +101,7 @@ std::vector<IntegerVector> take_cyclotomic_factors(IntegerVector& f, const Execu
   if (!may_be_cyclotomic(f) || f.size() - 1 > most_degree_of_product || f.max_bits(ctx) > most_bits) return found;
   const std::size_t end = 6 * f.size();
   const MemoryReservation held(ctx.memory(), (end + 1) * sizeof(std::uint32_t));
-  const std::vector<std::uint32_t> phi = totients(end);
+  const std::vector<std::uint32_t> phi = totients(end, ctx);
   std::optional<UnitCircle> values(std::in_place, f, ctx);
   for (std::size_t m = 1; m < phi.size() && f.size() > 1; ++m) {
     if (phi[m] >= f.size()) continue;

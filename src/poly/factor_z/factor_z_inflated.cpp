@@ -8,7 +8,9 @@
 // Two families are known in closed form. With c > 0 no power that goes on, x^k - c^k is the product of the polynomials
 // Phi_m(x / c), up to units, over the divisors m of k, and x^k + c^k of those over the divisors of 2 k that do not
 // divide k; with c = 1 these are irreducible in x^n, and so is every Phi_m(x^n) a product of cyclotomic polynomials.
-// Phi_m is Phi_K(x^(m / K)) for the product K of the primes that divide m. Literature: Lang, Algebra, VI.9.
+// Phi_m is Phi_K(x^(m / K)) for the product K of the primes that divide m. The factors of x^k +- c^k are inflated
+// further by what c is no power of; then too it is told without factoring what stays irreducible. Literature: Lang,
+// Algebra, VI.9.
 #include "poly/factor_z/factor_z_inflated.hpp"
 
 #include <algorithm>
@@ -88,28 +90,33 @@ struct Fraction {
 };
 
 /// Whether sqrt(x) is in the field of the K-th roots of unity, for an x != 0 and an odd K that is a product of distinct
-/// primes: whether the square-free part of x divides K and is 1 modulo 4.
+/// primes. The discriminant of Q(sqrt(s)), s square-free, is s for s = 1 mod 4, else even; it has to divide K.
 bool is_square_in_cyclotomic_field(Integer x, std::uint64_t kernel) {
-  Integer part(x.sign());
+  Integer part(x.sign());  // becomes s
   x = abs(x);
   for (const std::uint64_t p : prime_factors(kernel)) {
-    bool odd = false;
-    for (; x.view().mod(p) == 0; odd = !odd) x = exact_div(x, Integer(p));
-    if (odd) part = mul(part, Integer(p));
+    const Integer prime(p);
+    mp_bitcnt_t exponent = 0;
+    x.with_mpz([&](mpz_ptr z) { exponent = mpz_remove(z, z, prime.view().mpz()); });
+    if (exponent % 2 != 0) part = mul(part, prime);
   }
-  const std::uint64_t residue = part.view().mod(4);
-  return residue == 1 && mpz_perfect_square_p(x.view().mpz()) != 0;
+  return part.view().mod(4) == 1 && mpz_perfect_square_p(x.view().mpz()) != 0;
 }
 
-/// Whether a root t of Phi_m(x / c), as a polynomial in y = x^power, is shown to be no power as the criterion asks,
-/// for c as in the closed form. With K the kernel and C = c^power, t is C z, z a primitive K-th root of unity.
+/// Whether h(y^n), h = Phi_K(y / C) for the kernel K of m and C = c^m.power, is shown to be irreducible by the
+/// criterion. Preconditions: m.power divides n; c is no q-th power for the primes q that divide n / m.power. A root of
+/// h is t = C z with a primitive K-th root of unity z.
 ///
-/// Let q be odd and t = b^q with b in Q(z). If q divides K, then with a primitive q K-th root of unity w, C is up to
-/// a power of w the q-th power of an element of Q(w), else of one of Q(z) since z is then a q-th power there. So the
-/// real number C^(1/q) is in an abelian field; but Q(C^(1/q)) is not normal over Q unless C is the q-th power of a
-/// rational number. For q that divides K, z were then a q-th power in Q(z), which it is not; for others C is none,
-/// since k is the largest. So only squares remain: z or -z is one, K having no square factors, and C or -C is one
-/// exactly if the field has that square root, of a square-free part that is the discriminant. t = -4 b^4 makes -t one.
+/// Let q be an odd prime that divides n, and t = b^q with b in Q(z). With a root of unity w such that w^q = z, C is the
+/// q-th power of b / w, which lies in an abelian field. Were C no q-th power of a rational number, x^q - C were
+/// irreducible and Q(b / w), as all subfields of that field, normal; but its conjugate Q(C^(1/q)) is real and the other
+/// roots are not. So C = d^q with a rational d. If q does not divide K, it does not divide m.power either, since the
+/// primes of the latter divide K; then c is no q-th power, and neither is C. If q divides K, z = (b / d)^q is the q-th
+/// power of a root of unity in Q(z), whose order divides 2 K; as K has no square factors, q does not divide the order
+/// of z, which is K. So t is no q-th power.
+///
+/// For odd K, z is a square in Q(z), and for even K, -z is; so t is C or -C up to squares. With t = -4 b^4, -t is a
+/// square. What may be one is left to others.
 bool cyclotomic_stays_irreducible(const CyclotomicPower& m, const Fraction& c, std::uint64_t n) {
   if (n % 2 != 0) return true;
   const bool even = m.kernel % 2 == 0;
@@ -123,12 +130,13 @@ bool cyclotomic_stays_irreducible(const CyclotomicPower& m, const Fraction& c, s
 /// f(x / c^power), made primitive: the coefficient of x^i is f_i a^(n - i) b^i with c^power = a / b.
 IntegerVector scaled(const IntegerVector& f, const Fraction& c, std::uint64_t power, const ExecutionContext& ctx) {
   const std::size_t n = f.size() - 1;
-  // Powers of a and b of half the degree on the average, in the list and in the result.
+  // Powers of a and b of half the degree on the average in the list; in the result a stripe is as wide as its longest.
   const auto bits_per_factor = [](const Integer& x) { return sub(x, Integer(1)).bit_length(); };
   const std::size_t bits = bits_per_factor(c.numerator) + bits_per_factor(c.denominator);
-  const std::size_t mean_bytes = saturating_mul(saturating_mul(bits, power), n / 2 + 1) / 8;
-  const std::size_t row = saturating_add(mean_bytes, f.max_bits(ctx) / 8 + sizeof(Integer) + 2 * sizeof(mp_limb_t));
-  const std::size_t bytes = saturating_mul(saturating_mul(2, row), f.size());
+  const std::size_t factors = n / 2 + 1 + std::min(n, n / 2 + IntegerVector::stripe_rows);
+  const std::size_t long_bytes = saturating_mul(saturating_mul(bits, power), factors) / 8;
+  const std::size_t row = saturating_add(long_bytes, f.max_bits(ctx) / 4 + sizeof(Integer) + 4 * sizeof(mp_limb_t));
+  const std::size_t bytes = saturating_mul(row, f.size());
   require_list(bytes, 1, ctx);
   const MemoryReservation reservation(ctx.memory(), bytes);
   const Integer a = bounded_power(c.numerator, power, ctx);
@@ -143,7 +151,7 @@ IntegerVector scaled(const IntegerVector& f, const Fraction& c, std::uint64_t po
     factor = 1;
     for (std::size_t i = 0; i < f.size(); ++i, factor = polled_product(factor, b, ctx)) {
       ctx.poll();
-      rows[i] = mul(factor, rows[i]);
+      rows[i] = polled_product(factor, rows[i], ctx);
     }
   }
   return within_memory(ctx, [&] { return IntegerVector(std::span<const Integer>(rows)); });
