@@ -1,18 +1,15 @@
 // Cyclotomic factors.
 //
-// The m-th cyclotomic polynomial is prod (1 - x^d)^mu(m/d) over the divisors d of m, as a power series, up to its sign
-// for m = 1; being a palindrome it is known from its lower half. It divides f exactly when f vanishes at
-// exp(2 pi i / m). That is evaluated in doubles with an error bound. With u = 2^-53 and S the sum of the absolute
-// values of the coefficients, the computed point is off by less than 6 u (the angle by 3 u, cosine and sine by 2 u
-// each), which changes the value by less than 6 n u S; each of the n + 1 steps of Horner's rule adds less than 5.5 u S,
-// and rounding the coefficients 2 u S: less than 14 (n + 1) u S in all. A value x + i y with |x| + |y| > 32 (n + 1) u
-// S, so of more than 22 (n + 1) u S, excludes m; exact division decides about the few that are left. phi(m) <= n leaves
-// m < 6 n, as m / phi(m) < 5.85 for all m below 223092870, the product of the first nine primes.
+// The m-th cyclotomic polynomial divides f exactly when f vanishes at exp(2 pi i / m). That is evaluated in doubles
+// with an error bound. With u = 2^-53 and S the sum of the absolute values of the coefficients, the computed point is
+// off by less than 6 u (the angle by 3 u, cosine and sine by 2 u each), which changes the value by less than 6 n u S;
+// each of the n + 1 steps of Horner's rule adds less than 5.5 u S, and rounding the coefficients 2 u S: less than 14 (n
+// + 1) u S in all. A value x + i y with |x| + |y| > 32 (n + 1) u S, so of more than 22 (n + 1) u S, excludes m; exact
+// division decides about the few that are left. phi(m) <= n leaves m < 6 n, as m / phi(m) < 5.85 for all m below
+// 223092870, the product of the first nine primes.
 #include "poly/factor_z/factor_z_cyclotomic.hpp"
 
-#include <algorithm>
 #include <cmath>
-#include <complex>
 #include <numbers>
 #include <optional>
 #include <utility>
@@ -20,7 +17,7 @@
 #include <polyfork/core/memory.hpp>
 #include <polyfork/poly/dense/detail/dense_ops.hpp>
 
-#include "ring/prime_factors.hpp"
+#include "poly/factor_z/cyclotomic_polynomial.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -33,12 +30,14 @@ constexpr std::size_t most_degree_of_product = std::size_t{1} << 16;  // each of
 constexpr std::size_t most_bits = 900;                                // of coefficients that doubles hold
 
 /// phi(1), ..., phi(n) by a sieve.
-std::vector<std::uint32_t> totients(std::size_t n) {
+std::vector<std::uint32_t> totients(std::size_t n, const ExecutionContext& ctx) {
   std::vector<std::uint32_t> phi(n + 1);
   for (std::size_t i = 0; i <= n; ++i) phi[i] = static_cast<std::uint32_t>(i);
-  for (std::size_t p = 2; p <= n; ++p)
+  for (std::size_t p = 2; p <= n; ++p) {
+    if (p < 256 || p % 65536 == 0) ctx.poll();
     if (phi[p] == p)
       for (std::size_t k = p; k <= n; k += p) phi[k] -= phi[k] / static_cast<std::uint32_t>(p);
+  }
   return phi;
 }
 
@@ -79,38 +78,6 @@ class UnitCircle {
 
 }  // namespace
 
-IntegerVector cyclotomic(std::uint64_t m) {
-  if (m == 1) return IntegerVector{-1, 1};
-  const std::vector<std::uint64_t> primes = prime_factors(m);
-  std::uint64_t degree = m;
-  std::uint64_t kernel = 1;
-  for (const std::uint64_t p : primes) {
-    degree = degree / p * (p - 1);
-    kernel *= p;
-  }
-  const std::uint64_t spread = m / kernel;  // Phi_m(x) = Phi_kernel(x^spread)
-  const auto n = static_cast<std::size_t>(degree / spread);
-  std::vector<std::int64_t> c(n / 2 + 1);
-  c[0] = 1;
-  for (std::size_t set = 0; set < (std::size_t{1} << primes.size()); ++set) {
-    std::uint64_t d = kernel;  // divided by the primes of the set
-    bool odd = false;
-    for (std::size_t i = 0; i < primes.size(); ++i) {
-      if (((set >> i) & 1) == 0) continue;
-      d /= primes[i];
-      odd = !odd;
-    }
-    if (d >= c.size()) continue;
-    if (odd)
-      for (std::size_t i = d; i < c.size(); ++i) c[i] += c[i - d];
-    else
-      for (std::size_t i = c.size(); i-- > d;) c[i] -= c[i - d];
-  }
-  std::vector<Integer> all(static_cast<std::size_t>(degree) + 1);
-  for (std::size_t i = 0; i <= n; ++i) all[i * spread] = c[std::min(i, n - i)];
-  return IntegerVector(std::span<const Integer>(all));
-}
-
 std::uint64_t cyclotomic_index(const IntegerVector& f, const ExecutionContext& ctx) {
   if (!may_be_cyclotomic(f) || f.max_bits(ctx) > most_bits) return 0;
   const std::size_t n = f.size() - 1;
@@ -118,13 +85,13 @@ std::uint64_t cyclotomic_index(const IntegerVector& f, const ExecutionContext& c
   for (std::size_t i = 0; 2 * i < n; ++i)
     if (f[i] != f[n - i]) return 0;
   const MemoryReservation held(ctx.memory(), (6 * n + 7) * sizeof(std::uint32_t));
-  const std::vector<std::uint32_t> phi = totients(6 * n + 6);
+  const std::vector<std::uint32_t> phi = totients(6 * n + 6, ctx);
   std::optional<UnitCircle> values;
   for (std::size_t m = n + 1; m < phi.size(); ++m) {
     if (phi[m] != n) continue;
     if (!values) values.emplace(f, ctx);
     ctx.poll();
-    if (!values->is_nonzero_at(m) && cyclotomic(m) == f) return m;
+    if (!values->is_nonzero_at(m) && cyclotomic(m, ctx) == f) return m;
   }
   return 0;
 }
@@ -134,13 +101,13 @@ std::vector<IntegerVector> take_cyclotomic_factors(IntegerVector& f, const Execu
   if (!may_be_cyclotomic(f) || f.size() - 1 > most_degree_of_product || f.max_bits(ctx) > most_bits) return found;
   const std::size_t end = 6 * f.size();
   const MemoryReservation held(ctx.memory(), (end + 1) * sizeof(std::uint32_t));
-  const std::vector<std::uint32_t> phi = totients(end);
+  const std::vector<std::uint32_t> phi = totients(end, ctx);
   std::optional<UnitCircle> values(std::in_place, f, ctx);
   for (std::size_t m = 1; m < phi.size() && f.size() > 1; ++m) {
     if (phi[m] >= f.size()) continue;
     if (m % 64 == 0) ctx.poll();
     if (values->is_nonzero_at(m)) continue;
-    IntegerVector factor = cyclotomic(m);
+    IntegerVector factor = cyclotomic(m, ctx);
     std::optional<IntegerVector> rest = DenseOps<Integers>::try_exact_div(Integers{}, f, factor, ctx);
     if (!rest) continue;
     f = std::move(*rest);

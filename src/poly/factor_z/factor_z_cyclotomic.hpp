@@ -1,4 +1,4 @@
-// Cyclotomic polynomials: made, recognised, and found as factors.
+// Cyclotomic polynomials: recognised, and found as factors.
 #pragma once
 
 #include <cstddef>
@@ -12,8 +12,6 @@ namespace polyfork {
 inline namespace v1 {
 namespace detail {
 
-/// The m-th cyclotomic polynomial, m >= 1. Precondition: its degree is below 2^24, so that coefficients are words.
-IntegerVector cyclotomic(std::uint64_t m);
 /// m where f is the m-th cyclotomic polynomial, else 0.
 std::uint64_t cyclotomic_index(const IntegerVector& f, const ExecutionContext& ctx);
 

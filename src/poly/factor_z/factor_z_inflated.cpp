@@ -8,7 +8,9 @@
 // Two families are known in closed form. With c > 0 no power that goes on, x^k - c^k is the product of the polynomials
 // Phi_m(x / c), up to units, over the divisors m of k, and x^k + c^k of those over the divisors of 2 k that do not
 // divide k; with c = 1 these are irreducible in x^n, and so is every Phi_m(x^n) a product of cyclotomic polynomials.
-// Phi_m is Phi_K(x^(m / K)) for the product K of the primes that divide m. Literature: Lang, Algebra, VI.9.
+// Phi_m is Phi_K(x^(m / K)) for the product K of the primes that divide m. The factors of x^k +- c^k are inflated
+// further by what c is no power of; then too it is told without factoring what stays irreducible. Literature: Lang,
+// Algebra, VI.9.
 #include "poly/factor_z/factor_z_inflated.hpp"
 
 #include <algorithm>
@@ -20,7 +22,9 @@
 #include <polyfork/poly/sparse/detail/sparse_shape.hpp>
 #include <polyfork/ring/integer.hpp>
 
+#include "core/limits.hpp"
 #include "poly/dense/deflation.hpp"
+#include "poly/factor_z/cyclotomic_polynomial.hpp"
 #include "poly/factor_z/factor_z_cyclotomic.hpp"
 #include "poly/factor_z/factor_z_inflation.hpp"
 #include "poly/factor_z/factor_z_square_free.hpp"
@@ -36,19 +40,47 @@ using Inflated = std::vector<InflatedFactor>;
 
 void append(Inflated& to, Inflated from) { std::move(from.begin(), from.end(), std::back_inserter(to)); }
 
-/// The indices m of the cyclotomic factors of Phi_index(x^n).
-std::vector<std::uint64_t> indices_of_inflated(std::uint64_t index, std::uint64_t n) {
-  std::vector<std::uint64_t> indices{index};
+InflatedFactor charged(IntegerVector f, std::uint64_t power, const ExecutionContext& ctx) {
+  MemoryReservation held(ctx.memory(), saturating_add(f.bytes(), sizeof(InflatedFactor)));
+  return {std::move(f), power, std::move(held)};
+}
+
+/// Phi_kernel(x^power), the kernel of the given degree and a product of distinct primes. The index kernel * power may
+/// be longer than a word.
+struct CyclotomicPower {
+  std::uint64_t kernel;
+  std::uint64_t degree;
+  std::uint64_t power;
+};
+
+/// The cyclotomic factors of Phi_index(x^n), those of one kernel side by side. Throws MemoryLimit where a kernel is too
+/// long to be listed.
+std::vector<CyclotomicPower> cyclotomic_powers(std::uint64_t index, std::uint64_t n, const ExecutionContext& ctx) {
+  CyclotomicPower whole{1, 1, index};
+  for (const std::uint64_t p : prime_factors(index)) {
+    whole.kernel *= p;
+    whole.degree *= p - 1;
+    whole.power /= p;
+  }
+  std::vector<CyclotomicPower> found{whole};
   for (const std::uint64_t q : prime_factors(n))
     for (std::uint64_t rest = n; rest % q == 0; rest /= q) {
-      const std::size_t count = indices.size();
+      ctx.poll();
+      const std::size_t count = found.size();
       for (std::size_t i = 0; i < count; ++i) {
-        const std::uint64_t m = indices[i];
-        indices[i] = sup::multiply_exponents(m, q);
-        if (m % q != 0) indices.push_back(m);
+        CyclotomicPower& m = found[i];
+        if (m.kernel % q == 0) {
+          m.power *= q;
+          continue;
+        }
+        // Phi_m(x^q) = Phi_(m q) Phi_m
+        const CyclotomicPower longer{m.kernel * q, saturating_mul(m.degree, q - 1), m.power};
+        sup::require_dense(saturating_add(longer.degree, 1), ctx);  // so that kernels are words
+        found.push_back(longer);
       }
     }
-  return indices;
+  std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.kernel < b.kernel; });
+  return found;
 }
 
 /// A positive rational number in lowest terms.
@@ -57,39 +89,102 @@ struct Fraction {
   bool is_one() const { return numerator.is_one() && denominator.is_one(); }
 };
 
-/// Phi_m(x / c), made primitive, as a polynomial in a power of x.
-InflatedFactor cyclotomic_factor(std::uint64_t m, const Fraction& c, const ExecutionContext& ctx) {
-  std::uint64_t kernel = 1;
-  std::uint64_t degree = 1;
-  for (const std::uint64_t p : prime_factors(m)) {
-    kernel *= p;
-    degree *= p - 1;
+/// Whether sqrt(x) is in the field of the K-th roots of unity, for an x != 0 and an odd K that is a product of distinct
+/// primes. The discriminant of Q(sqrt(s)), s square-free, is s for s = 1 mod 4, else even; it has to divide K.
+bool is_square_in_cyclotomic_field(Integer x, std::uint64_t kernel) {
+  Integer part(x.sign());  // becomes s
+  x = abs(x);
+  for (const std::uint64_t p : prime_factors(kernel)) {
+    const Integer prime(p);
+    mp_bitcnt_t exponent = 0;
+    x.with_mpz([&](mpz_ptr z) { exponent = mpz_remove(z, z, prime.view().mpz()); });
+    if (exponent % 2 != 0) part = mul(part, prime);
   }
-  sup::require_dense(degree + 1, ctx);
-  ctx.poll();
-  IntegerVector f = cyclotomic(kernel);
-  const std::uint64_t power = m / kernel;
-  if (c.is_one()) return {std::move(f), power};
+  return part.view().mod(4) == 1 && mpz_perfect_square_p(x.view().mpz()) != 0;
+}
+
+/// Whether h(y^n), h = Phi_K(y / C) for the kernel K of m and C = c^m.power, is shown to be irreducible by the
+/// criterion. Preconditions: m.power divides n; c is no q-th power for the primes q that divide n / m.power. A root of
+/// h is t = C z with a primitive K-th root of unity z.
+///
+/// Let q be an odd prime that divides n, and t = b^q with b in Q(z). With a root of unity w such that w^q = z, C is the
+/// q-th power of b / w, which lies in an abelian field. Were C no q-th power of a rational number, x^q - C were
+/// irreducible and Q(b / w), as all subfields of that field, normal; but its conjugate Q(C^(1/q)) is real and the other
+/// roots are not. So C = d^q with a rational d. If q does not divide K, it does not divide m.power either, since the
+/// primes of the latter divide K; then c is no q-th power, and neither is C. If q divides K, z = (b / d)^q is the q-th
+/// power of a root of unity in Q(z), whose order divides 2 K; as K has no square factors, q does not divide the order
+/// of z, which is K. So t is no q-th power.
+///
+/// For odd K, z is a square in Q(z), and for even K, -z is; so t is C or -C up to squares. With t = -4 b^4, -t is a
+/// square. What may be one is left to others.
+bool cyclotomic_stays_irreducible(const CyclotomicPower& m, const Fraction& c, std::uint64_t n) {
+  if (n % 2 != 0) return true;
+  const bool even = m.kernel % 2 == 0;
+  const std::uint64_t odd_kernel = even ? m.kernel / 2 : m.kernel;
+  // C up to squares.
+  const Integer x = m.power % 2 == 0 ? Integer(1) : mul(c.numerator, c.denominator);
+  if (is_square_in_cyclotomic_field(even ? -x : x, odd_kernel)) return false;
+  return n % 4 != 0 || !is_square_in_cyclotomic_field(even ? x : -x, odd_kernel);
+}
+
+/// f(x / c^power), made primitive: the coefficient of x^i is f_i a^(n - i) b^i with c^power = a / b.
+IntegerVector scaled(const IntegerVector& f, const Fraction& c, std::uint64_t power, const ExecutionContext& ctx) {
+  const std::size_t n = f.size() - 1;
+  // Powers of a and b of half the degree on the average in the list; in the result a stripe is as wide as its longest.
+  const auto bits_per_factor = [](const Integer& x) { return sub(x, Integer(1)).bit_length(); };
+  const std::size_t bits = bits_per_factor(c.numerator) + bits_per_factor(c.denominator);
+  const std::size_t factors = n / 2 + 1 + std::min(n, n / 2 + IntegerVector::stripe_rows);
+  const std::size_t long_bytes = saturating_mul(saturating_mul(bits, power), factors) / 8;
+  const std::size_t row = saturating_add(long_bytes, f.max_bits(ctx) / 4 + sizeof(Integer) + 4 * sizeof(mp_limb_t));
+  const std::size_t bytes = saturating_mul(row, f.size());
+  require_list(bytes, 1, ctx);
+  const MemoryReservation reservation(ctx.memory(), bytes);
   const Integer a = bounded_power(c.numerator, power, ctx);
   const Integer b = bounded_power(c.denominator, power, ctx);
-  std::vector<Integer> scaled(f.size());
+  std::vector<Integer> rows(f.size());
   Integer factor(1);
-  for (std::size_t i = f.size(); i-- != 0; factor = mul(factor, a)) scaled[i] = mul(factor, f[i]);
-  factor = 1;
-  for (std::size_t i = 0; i < f.size(); ++i, factor = mul(factor, b)) {
+  for (std::size_t i = f.size(); i-- != 0; factor = polled_product(factor, a, ctx)) {
     ctx.poll();
-    scaled[i] = mul(factor, scaled[i]);
+    rows[i] = mul(factor, f[i]);
   }
-  return {IntegerVector(std::span<const Integer>(scaled)), power};
+  if (!b.is_one()) {
+    factor = 1;
+    for (std::size_t i = 0; i < f.size(); ++i, factor = polled_product(factor, b, ctx)) {
+      ctx.poll();
+      rows[i] = polled_product(factor, rows[i], ctx);
+    }
+  }
+  return within_memory(ctx, [&] { return IntegerVector(std::span<const Integer>(rows)); });
 }
+
+/// Lists the polynomials Phi_m(x / c), made primitive, of which those of one kernel are asked for one after another.
+class CyclotomicFactors {
+ public:
+  explicit CyclotomicFactors(const ExecutionContext& ctx) : ctx_(ctx) {}
+
+  InflatedFactor of(const CyclotomicPower& m, const Fraction& c) {
+    ctx_.poll();
+    if (m.kernel != kernel_) {
+      sup::require_dense(saturating_add(m.degree, 1), ctx_);
+      plain_ = {};
+      plain_ = charged(cyclotomic(m.kernel, ctx_), 1, ctx_);
+      kernel_ = m.kernel;
+    }
+    return charged(c.is_one() ? plain_.f.copy(ctx_) : scaled(plain_.f, c, m.power, ctx_), m.power, ctx_);
+  }
+
+ private:
+  const ExecutionContext& ctx_;
+  std::uint64_t kernel_ = 0;
+  InflatedFactor plain_;
+};
 
 /// What may be a power is factored; else h(x^n) is irreducible.
 Inflated by_primes(const IntegerVector& h, std::uint64_t n, const ExecutionContext& ctx) {
   const auto split = [&](const IntegerVector& g, std::uint64_t q, std::uint64_t rest) -> std::optional<Inflated> {
     ctx.poll();
     if (inflation_is_irreducible(g, q, ctx)) return std::nullopt;
-    const std::uint64_t length = sup::multiply_exponents(g.size(), q);
-    sup::require_dense(length, ctx);
+    sup::require_dense(saturating_mul(g.size(), q), ctx);
     const std::vector<IntegerVector> factors = compact_factors(inflate(g, q, ctx), ctx);
     if (factors.size() == 1) return std::nullopt;
     Inflated result;
@@ -101,7 +196,7 @@ Inflated by_primes(const IntegerVector& h, std::uint64_t n, const ExecutionConte
   if (n % 4 == 0)
     if (auto factors = split(inflate(h, 2, ctx), 2, n / 4)) return std::move(*factors);
   Inflated one;
-  one.push_back({h.copy(ctx), n});
+  one.push_back(charged(h.copy(ctx), n, ctx));
   return one;
 }
 
@@ -124,12 +219,14 @@ Inflated of_linear(const IntegerVector& h, std::uint64_t n, const ExecutionConte
   }
   if (k == 1) return by_primes(h, n, ctx);
   Inflated factors;
-  for (const std::uint64_t m : indices_of_inflated(positive ? 1 : 2, k)) {
-    InflatedFactor f = cyclotomic_factor(m, c, ctx);
-    if (k == n)
+  CyclotomicFactors listed(ctx);
+  for (const CyclotomicPower& m : cyclotomic_powers(positive ? 1 : 2, k, ctx)) {
+    InflatedFactor f = listed.of(m, c);
+    f.power *= n / k;
+    if (k == n || cyclotomic_stays_irreducible(m, c, f.power))
       factors.push_back(std::move(f));
     else
-      append(factors, by_primes(f.f, sup::multiply_exponents(f.power, n / k), ctx));
+      append(factors, by_primes(f.f, f.power, ctx));
   }
   return factors;
 }
@@ -140,9 +237,10 @@ std::vector<InflatedFactor> inflated_factors(const IntegerVector& h, std::uint64
   if (n != 1 && h.size() == 2) return of_linear(h, n, ctx);
   Inflated factors;
   if (n == 1) {
-    factors.push_back({h.copy(ctx), 1});
+    factors.push_back(charged(h.copy(ctx), 1, ctx));
   } else if (const std::uint64_t index = cyclotomic_index(h, ctx); index != 0) {
-    for (const std::uint64_t m : indices_of_inflated(index, n)) factors.push_back(cyclotomic_factor(m, {1, 1}, ctx));
+    CyclotomicFactors listed(ctx);
+    for (const CyclotomicPower& m : cyclotomic_powers(index, n, ctx)) factors.push_back(listed.of(m, {1, 1}));
   } else {
     factors = by_primes(h, n, ctx);
   }

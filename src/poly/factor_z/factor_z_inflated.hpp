@@ -5,16 +5,18 @@
 #include <vector>
 
 #include <polyfork/core/context.hpp>
+#include <polyfork/core/memory.hpp>
 #include <polyfork/ring/integer_vector.hpp>
 
 namespace polyfork {
 inline namespace v1 {
 namespace detail {
 
-/// The polynomial f(x^power).
+/// The polynomial f(x^power). f is charged as long as the factor is kept, since a list of them may be long.
 struct InflatedFactor {
   IntegerVector f;
   std::uint64_t power;
+  MemoryReservation held;
 };
 
 /// The irreducible factors of h(x^n), primitive with positive leading coefficients, in no particular order. Only the f

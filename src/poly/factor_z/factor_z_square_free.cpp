@@ -143,8 +143,12 @@ std::vector<IntegerVector> irreducible_factors(const IntegerVector& f, const Exe
   }
   const std::size_t d = deflation_power(f, ctx);
   if (d == 1) return compact_factors(f.copy(ctx), ctx);
+  std::vector<MemoryReservation> charges;  // coefficients of x^n - c^n are short, those of its factors are not
   for (const IntegerVector& h : compact_factors(deflate(f, d, ctx), ctx))
-    for (const InflatedFactor& g : inflated_factors(h, d, ctx)) factors.push_back(inflate(g.f, g.power, ctx));
+    for (const InflatedFactor& g : inflated_factors(h, d, ctx)) {
+      factors.push_back(inflate(g.f, g.power, ctx));
+      charges.emplace_back(ctx.memory(), factors.back().bytes());
+    }
   return factors;
 }
 

@@ -59,7 +59,7 @@ bool inflates_irreducibly(const DenseGaussian& h, std::uint64_t q, const Executi
 }
 
 DenseGaussian inflated(const DenseGaussian& h, std::uint64_t q, const ExecutionContext& ctx) {
-  sup::require_dense(sup::multiply_exponents(h.length(), q), ctx);
+  sup::require_dense(saturating_mul(h.length(), q), ctx);
   std::vector<GaussianRational> c((h.length() - 1) * q + 1);
   for (std::size_t i = 0; i < h.length(); ++i) c[i * q] = h.coefficient(i);
   return DenseGaussian::from_elements(Gaussian{}, std::move(c)).with_variable(h.variable());

@@ -7,12 +7,16 @@
 // Then h(x^q) is factored; for N = 3 mod 4, h(x^2) is gone on with, whose roots are squares in their field. Each step
 // that splits takes a prime of t out of at least one order, so that few are needed but for small factors. Source: Lidl,
 // Niederreiter, Finite Fields, theorem 3.75.
+#include <concepts>
 #include <utility>
 
+#include <polyfork/core/memory.hpp>
+#include <polyfork/poly/dense/detail/bounded_power.hpp>
 #include <polyfork/poly/division/division.hpp>
 #include <polyfork/poly/factor/factor.hpp>
 #include <polyfork/poly/factor/factor_sparse.hpp>
 
+#include "core/limits.hpp"
 #include "poly/sparse_factor/sparse_factors.hpp"
 #include "ring/prime_factors.hpp"
 
@@ -44,6 +48,11 @@ class InflatedModP {
     out_.push_inflated(h.coefficients(), t, multiplicity);
   }
 
+  std::size_t element_bytes() const {
+    const std::size_t limbs = p_.view().limbs().size();
+    return sizeof(E) + (std::same_as<E, Integer> && limbs > 1 ? (limbs + 2) * sizeof(mp_limb_t) : 0);
+  }
+
   /// The x with x^t = y, y not zero, t prime to p.
   std::vector<E> roots_of_element(const E& y, std::uint64_t t) const {
     // With g = gcd(t, p - 1), x^t = y says that y is in the group of order (p - 1) / g, and x^g = y^(1 / (t / g)).
@@ -56,6 +65,10 @@ class InflatedModP {
     if (!group.is_one()) inverse.with_mpz([&](mpz_ptr z) { mpz_invert(z, cofactor.view().mpz(), group.view().mpz()); });
     std::vector<E> found{power(y, inverse)};
     auto rest = static_cast<std::uint64_t>(g.to_int64());
+    // There are g solutions; the last list of them is made from one that is at most as long.
+    const std::size_t bytes = saturating_mul(rest, 2 * element_bytes());
+    require_list(bytes, 1, ctx_);
+    const MemoryReservation reservation(ctx_.memory(), bytes);
     for (const std::uint64_t q : prime_factors(rest)) {
       for (; rest % q == 0; rest /= q) {
         std::vector<E> next;
@@ -71,7 +84,7 @@ class InflatedModP {
 
  private:
   P inflated(const P& h, std::uint64_t q) const {
-    sup::require_dense(sup::multiply_exponents(h.length(), q), ctx_);
+    sup::require_dense(saturating_mul(h.length(), q), ctx_);
     std::vector<E> c(h.length() * q - (q - 1), field_.zero());
     for (std::size_t i = 0; i < h.length(); ++i) c[i * q] = h.coefficient(i);
     return P::from_elements(field_, std::move(c)).with_variable(h.variable());
@@ -172,9 +185,13 @@ std::vector<PolynomialRoot<R>> roots_mod_p(const SparsePoly<R>& f, const Executi
     const sup::DenseForm<R> dense(f, shape.low, shape.step, ctx);
     SparseFactors<R> none(f, ctx);
     const InflatedModP<R> inflated(f.ring(), none, ctx);
-    for (const auto& [value, multiplicity] : roots(dense.poly(), ctx))
-      for (auto& x : inflated.roots_of_element(value, step.t))
-        found.push_back({std::move(x), sup::multiply_exponents(multiplicity, step.power)});
+    std::vector<MemoryReservation> charges;
+    for (const auto& [value, multiplicity] : roots(dense.poly(), ctx)) {
+      std::vector<typename R::element> values = inflated.roots_of_element(value, step.t);
+      charges.emplace_back(ctx.memory(), saturating_mul(values.size(), sizeof(found[0]) + inflated.element_bytes()));
+      found.reserve(found.size() + values.size());
+      for (auto& x : values) found.push_back({std::move(x), sup::multiply_exponents(multiplicity, step.power)});
+    }
   }
   std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.value < b.value; });
   return found;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -29,6 +30,7 @@ class SparseFactors {
   void push_back(SparsePoly<R> f, std::uint64_t multiplicity) {
     ctx_.poll();
     bytes_ = saturating_add(bytes_, sizeof(SparseFactor<R>) + f.term_count() * (sizeof(std::uint64_t) + 16));
+    if constexpr (std::same_as<R, Integers>) bytes_ = saturating_add(bytes_, f.packed_terms().coefficients.bytes());
     if (bytes_ > charged_) {
       charged_ = 2 * bytes_;
       reservation_ = MemoryReservation();

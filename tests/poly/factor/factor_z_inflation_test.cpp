@@ -110,5 +110,26 @@ TEST(FactorZInflatedProperty, FactorsAreThoseOfTheWhole) {
   }
 }
 
+/// (b x)^(k e) = +-a^k, whose factors Phi_m(x / c) may split again, as x^10 - 5^5 does, where e is even.
+TEST(FactorZInflatedProperty, PowersThatAreInflatedFurther) {
+  for (const auto& [a, b] : {std::pair{2, 1}, {3, 1}, {4, 1}, {5, 1}, {6, 1}, {7, 1}, {13, 1}, {15, 1}, {5, 3}, {8, 9}})
+    for (const std::uint64_t k : {1U, 2U, 3U, 4U, 5U, 6U, 7U, 10U, 13U, 15U})
+      for (const std::uint64_t e : {2U, 3U, 4U, 6U, 8U, 9U, 12U}) {
+        if (k * e > 60) continue;
+        for (const int sign : {1, -1}) {
+          const PolyZ h = PolyZ{Integer(sign) * pow(Integer(a), k), pow(Integer(b), k)};
+          std::vector<PolyZ> found;
+          for (const detail::InflatedFactor& g : detail::inflated_factors(h.coefficients(), k * e, {}))
+            found.push_back(PolyZ::make(detail::inflate(g.f, g.power, {}), h));
+          std::vector<PolyZ> expected;
+          for (IntegerVector& g : detail::compact_factors(detail::inflate(h.coefficients(), k * e, {}), {}))
+            expected.push_back(PolyZ::make(std::move(g), h));
+          detail::sort_canonically(found);
+          detail::sort_canonically(expected);
+          EXPECT_EQ(found, expected) << to_string(h) << ", " << k * e;
+        }
+      }
+}
+
 }  // namespace
 }  // namespace polyfork::test

@@ -199,6 +199,40 @@ TEST(SparseFactor, WhatDoesNotFitIsAMemoryLimit) {
   EXPECT_TRUE(factor(SparseZ({{0, 6}})).factors.empty());
 }
 
+TEST(SparseFactor, DegreesNearTheGreatestExponent) {
+  const std::uint64_t n = std::uint64_t{1} << 62;
+  EXPECT_TRUE(is_irreducible(SparseZ({{n, 1}, {0, 1}})));
+  EXPECT_TRUE(is_irreducible(SparseZ({{n, 1}, {0, -2}})));
+  EXPECT_EQ(factor(SparseZ({{n, 1}, {0, 4}})).factors.size(), 2U);
+  EXPECT_EQ(factor(SparseZ({{n / 2 * 3, 1}, {0, 1}})).factors.size(), 2U);
+  EXPECT_EQ(factor(SparseZ({{n / 2 * 3, 1}, {0, -8}})).factors.size(), 2U);
+  EXPECT_EQ(total_degree(factor(SparseZ({{n, 1}, {n / 2, 1}, {0, 1}}))), n);
+  // Of a unit, only h(x^q) could tell.
+  const std::uint64_t q = 4611686018427387847;
+  EXPECT_THROW(factor(SparseZ({{2 * q, 1}, {q, -1}, {0, -1}})), MemoryLimit);
+  EXPECT_THROW(factor(SparseZ({{q, 1}, {0, -1}})), MemoryLimit);
+}
+
+TEST(SparseFactor, CoefficientsOfPowersAreCharged) {
+  const auto binomial = [](std::uint64_t n) { return SparseZ({{n, 1}, {0, -pow(Integer(2), n)}}); };
+  EXPECT_THROW(factor(binomial(100003), ExecutionContext().with_memory_limit(200000000)), MemoryLimit);
+  EXPECT_THROW(factor(to_dense(binomial(100003)), ExecutionContext().with_memory_limit(200000000)), MemoryLimit);
+  EXPECT_THROW(factor(binomial(16777259)), MemoryLimit);  // terabytes
+  const SparseZ f = binomial(3 * 1009);
+  expect_limits_obeyed([&](const ExecutionContext& ctx) { return factor(f, ctx); }, factor(f), 1 << 8, 1 << 26);
+  EXPECT_EQ(factor(SparseZ({{4006, 1}, {0, -pow(Integer(2), 2003)}})).factors.size(), 2U);
+}
+
+TEST(SparseFactor, RootsModuloPrimesAreCharged) {
+  using P = SparsePoly<PrimeField>;
+  const std::uint64_t p = 2147483647;
+  const P all(PrimeField(p), {{p - 1, 1}, {0, p - 1}});
+  EXPECT_THROW(roots(all, ExecutionContext().with_memory_limit(1 << 30)), MemoryLimit);
+  const P f(PrimeField(12289), {{12288 * 5, 1}, {0, 12288}});
+  EXPECT_EQ(roots(f).size(), 12288U);
+  expect_limits_obeyed([&](const ExecutionContext& ctx) { return roots(f, ctx); }, roots(f), 1 << 12, 1 << 22);
+}
+
 TEST(SparseFactor, LimitsAreObeyed) {
   const SparseZ f =
       SparseZ({{200, 1}, {100, 3}, {0, 1}}) * SparseZ({{300, 1}, {100, -8}, {0, 8}}) * SparseZ({{600, 1}, {0, -64}});
