@@ -87,6 +87,7 @@ TEST(FactorZInflation, UnitsAreRecognised) {
 
 /// Inflated factors are those that the general algorithm finds of the whole.
 TEST(FactorZInflatedProperty, FactorsAreThoseOfTheWhole) {
+  const ExecutionContext ctx;  // whose account the factors are charged to
   Random random(73);
   for (int round = 0; round < 600; ++round) {
     const std::size_t degree = 1 + random.below(3);
@@ -99,7 +100,7 @@ TEST(FactorZInflatedProperty, FactorsAreThoseOfTheWhole) {
     if (h.coefficients()[0].is_zero() || !is_irreducible(h)) continue;
     const std::uint64_t n = 1 + random.below(24);
     std::vector<PolyZ> found;
-    for (const detail::InflatedFactor& g : detail::inflated_factors(h.coefficients(), n, {}))
+    for (const detail::InflatedFactor& g : detail::inflated_factors(h.coefficients(), n, ctx))
       found.push_back(PolyZ::make(detail::inflate(g.f, g.power, {}), h));
     std::vector<PolyZ> expected;
     for (IntegerVector& g : detail::compact_factors(detail::inflate(h.coefficients(), n, {}), {}))
@@ -112,6 +113,7 @@ TEST(FactorZInflatedProperty, FactorsAreThoseOfTheWhole) {
 
 /// (b x)^(k e) = +-a^k, whose factors Phi_m(x / c) may split again, as x^10 - 5^5 does, where e is even.
 TEST(FactorZInflatedProperty, PowersThatAreInflatedFurther) {
+  const ExecutionContext ctx;
   for (const auto& [a, b] : {std::pair{2, 1}, {3, 1}, {4, 1}, {5, 1}, {6, 1}, {7, 1}, {13, 1}, {15, 1}, {5, 3}, {8, 9}})
     for (const std::uint64_t k : {1U, 2U, 3U, 4U, 5U, 6U, 7U, 10U, 13U, 15U})
       for (const std::uint64_t e : {2U, 3U, 4U, 6U, 8U, 9U, 12U}) {
@@ -119,7 +121,7 @@ TEST(FactorZInflatedProperty, PowersThatAreInflatedFurther) {
         for (const int sign : {1, -1}) {
           const PolyZ h = PolyZ{Integer(sign) * pow(Integer(a), k), pow(Integer(b), k)};
           std::vector<PolyZ> found;
-          for (const detail::InflatedFactor& g : detail::inflated_factors(h.coefficients(), k * e, {}))
+          for (const detail::InflatedFactor& g : detail::inflated_factors(h.coefficients(), k * e, ctx))
             found.push_back(PolyZ::make(detail::inflate(g.f, g.power, {}), h));
           std::vector<PolyZ> expected;
           for (IntegerVector& g : detail::compact_factors(detail::inflate(h.coefficients(), k * e, {}), {}))
