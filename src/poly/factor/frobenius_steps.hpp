@@ -259,8 +259,8 @@ class FrobeniusSteps {
     ResidueVector upper = exact_quotient_words(w_, g, lower);
     at_both(
         std::move(lower), std::move(upper), out,
-        [&](ResidueVector part, auto& to) { split_intervals(std::move(part), begin, middle, to); },
-        [&](ResidueVector part, auto& to) { split_intervals(std::move(part), middle, end, to); });
+        [&](ResidueVector&& part, auto& to) { split_intervals(std::move(part), begin, middle, to); },
+        [&](ResidueVector&& part, auto& to) { split_intervals(std::move(part), middle, end, to); });
   }
 
   /// Factors of degrees (j - 1) l + 1 to j l, giants[index] = H_j.
@@ -298,8 +298,10 @@ class FrobeniusSteps {
     ResidueVector upper = exact_quotient_words(w_, g, lower);
     at_both(
         std::move(lower), std::move(upper), out,
-        [&](ResidueVector part, auto& to) { split_degrees(std::move(part), index, lowest, half, to); },
-        [&](ResidueVector part, auto& to) { split_degrees(std::move(part), index, lowest + half, count - half, to); });
+        [&](ResidueVector&& part, auto& to) { split_degrees(std::move(part), index, lowest, half, to); },
+        [&](ResidueVector&& part, auto& to) {
+          split_degrees(std::move(part), index, lowest + half, count - half, to);
+        });
   }
 
   /// degree 0: irreducible.

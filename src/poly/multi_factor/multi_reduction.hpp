@@ -79,7 +79,7 @@ MultiReduction main_variable_of(const SparseMultiPoly<R>& f, const std::vector<s
       if (degrees[v] >= p && terms_where(v, [&](std::uint64_t e) { return e % p != 0; }) == 0) continue;
     }
     const std::size_t lead_terms = terms_where(v, [&](std::uint64_t e) { return e == degrees[v]; });
-    const MultiReduction next{MultiReductionStep::main_variable, v, {}, lead_terms};
+    MultiReduction next{MultiReductionStep::main_variable, v, {}, lead_terms};
     if (degrees[v] == 1) return next;
     if (best && (best->lead_terms < next.lead_terms ||
                  (best->lead_terms == next.lead_terms && degrees[best->variable] <= degrees[v])))

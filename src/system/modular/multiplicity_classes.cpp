@@ -99,6 +99,7 @@ std::vector<MultiplicityClass> multiplicity_classes(const PolyZ& f, const PolyZp
   std::vector<MultiplicityClass> classes;
   classes.reserve(parts.size());
   std::vector<PolyZp> images;
+  images.reserve(parts.size());
   for (const auto& part : parts) images.push_back(make_monic(part.factor, ctx));
   if (auto lifted = lifted_factors(f, images, ctx)) {
     for (std::size_t i = 0; i < parts.size(); ++i)
