@@ -59,17 +59,27 @@ TEST(DevicePlans, ExplainSaysWhatIsDone) {
   }
 }
 
+/// What two devices are made of; they have to be shut down before it ends.
+struct TwoCards {
+  detail::EmulatedBackend first{std::size_t{1} << 26};
+  detail::EmulatedBackend second{std::size_t{1} << 26};
+  FailurePlan plan;
+
+  std::vector<std::unique_ptr<detail::Device>> devices() {
+    std::vector<std::unique_ptr<detail::Device>> made;
+    for (detail::EmulatedBackend* backend : {&first, &second})
+      made.push_back(std::make_unique<detail::Device>(
+          DeviceInfo{"emulated", std::size_t{1} << 26, 1, 90, 0},
+          [backend, this] { return std::make_unique<FailingBackend>(*backend, plan); }, 0,
+          detail::Device::usual_timeout, static_cast<int>(made.size())));
+    return made;
+  }
+};
+
 /// Several cards: the one that is free first, a start included; numbers choose; statistics tell them apart.
 TEST(DeviceNumbers, TheOneThatIsFreeFirst) {
-  detail::EmulatedBackend first(std::size_t{1} << 26);
-  detail::EmulatedBackend second(std::size_t{1} << 26);
-  FailurePlan plan;
-  std::vector<std::unique_ptr<detail::Device>> devices;
-  for (detail::EmulatedBackend* backend : {&first, &second})
-    devices.push_back(std::make_unique<detail::Device>(
-        DeviceInfo{"emulated", std::size_t{1} << 26, 1, 90, 0},
-        [backend, &plan] { return std::make_unique<FailingBackend>(*backend, plan); }, 0, detail::Device::usual_timeout,
-        static_cast<int>(devices.size())));
+  TwoCards cards;
+  auto devices = cards.devices();
   detail::Device* const running = devices[1].get();
   detail::Device* const other = devices[0].get();
   auto& registry = detail::DeviceRegistry::instance();
@@ -93,15 +103,8 @@ TEST(DeviceNumbers, TheOneThatIsFreeFirst) {
 
 /// A start under way counts for the device that starts, and for no other.
 TEST(DeviceNumbers, AStartIsOfOneDevice) {
-  detail::EmulatedBackend first(std::size_t{1} << 26);
-  detail::EmulatedBackend second(std::size_t{1} << 26);
-  FailurePlan plan;
-  std::vector<std::unique_ptr<detail::Device>> devices;
-  for (detail::EmulatedBackend* backend : {&first, &second})
-    devices.push_back(std::make_unique<detail::Device>(
-        DeviceInfo{"emulated", std::size_t{1} << 26, 1, 90, 0},
-        [backend, &plan] { return std::make_unique<FailingBackend>(*backend, plan); }, 0, detail::Device::usual_timeout,
-        static_cast<int>(devices.size())));
+  TwoCards cards;
+  auto devices = cards.devices();
   detail::Device* const started = devices[0].get();
   detail::Device* const other = devices[1].get();
   auto& registry = detail::DeviceRegistry::instance();
