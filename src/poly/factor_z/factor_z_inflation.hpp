@@ -19,7 +19,7 @@ namespace detail {
 /// not zero; q prime. The cost of a few degree patterns of h modulo primes.
 bool inflation_is_irreducible(const IntegerVector& h, std::size_t q, const ExecutionContext& ctx);
 
-/// The same for roots in extensions of other fields of numbers: whether images of h modulo primes p = 1 mod q, and
+/// inflation_is_irreducible for roots in extensions of other fields: whether images of h modulo primes p = 1 mod q, and
 /// = 1 mod `modulus`, show that a root of h is no q-th power in its field. The image at p is square-free, monic and has
 /// h's degree, or is zero where p does not serve.
 bool root_is_no_power(std::size_t q, std::uint64_t modulus, const std::function<PolyZp(std::uint64_t)>& image,

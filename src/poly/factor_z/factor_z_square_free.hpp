@@ -14,8 +14,7 @@ namespace detail {
 /// square-free, with a positive leading coefficient.
 std::vector<IntegerVector> irreducible_factors(const IntegerVector& f, const ExecutionContext& ctx);
 
-/// The same without a search for common factors of exponents. Precondition: as for irreducible_factors, and f(0) is not
-/// zero.
+/// irreducible_factors without a search for common factors of exponents. Precondition: as there, and f(0) is not zero.
 std::vector<IntegerVector> compact_factors(IntegerVector f, const ExecutionContext& ctx);
 
 /// What is done with a polynomial that is no longer deflated and has lost its cyclotomic factors.

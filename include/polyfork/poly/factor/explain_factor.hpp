@@ -26,7 +26,8 @@ POLYFORK_EXPORT PlanDescription explain_factor(const PolyZp& f,
 /// Over Q(i): the norm is made, as factor(f) makes it, where no rational factor comes first.
 POLYFORK_EXPORT PlanDescription explain_factor(const DensePoly<GaussianRationals>& f,
                                                const ExecutionContext& ctx = ExecutionContext::default_context());
-/// Of sparse polynomials: what is listed, and what becomes of it. Throws MemoryLimit where factor(f) does so at once.
+/// The plan for a sparse polynomial: what is listed, and what becomes of it. Throws MemoryLimit where factor(f) does so
+/// at once.
 POLYFORK_EXPORT PlanDescription explain_factor(const SparsePoly<Integers>& f,
                                                const ExecutionContext& ctx = ExecutionContext::default_context());
 POLYFORK_EXPORT PlanDescription explain_factor(const SparsePoly<PrimeField>& f,

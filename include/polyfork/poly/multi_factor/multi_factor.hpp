@@ -41,7 +41,8 @@ POLYFORK_EXPORT bool is_irreducible(const MultiPolyQ& f,
 POLYFORK_EXPORT bool is_irreducible(const MultiPolyZp& f,
                                     const ExecutionContext& ctx = ExecutionContext::default_context());
 
-/// The same for dense polynomials, by their sparse forms in lexicographic order, which say the order of the factors.
+/// factor and is_irreducible for dense polynomials, by their sparse forms in lexicographic order, which say the order
+/// of the factors.
 POLYFORK_EXPORT FactorizationOf<DenseMultiPoly<PrimeField>> factor(
     const DenseMultiPoly<PrimeField>& f, const ExecutionContext& ctx = ExecutionContext::default_context());
 POLYFORK_EXPORT bool is_irreducible(const DenseMultiPoly<PrimeField>& f,
