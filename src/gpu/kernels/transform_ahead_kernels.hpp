@@ -35,29 +35,27 @@ transform_forward_ahead(POLYFORK_PARAMETERS(PassParameters<Field>) p) {
   const Value* const in = p.in + p.in_pitch * simt::batch();
   Value* const out = p.out + p.out_pitch * simt::batch();
   Value* const mine = b.tile + padded(First::first(simt::thread()));
+  const auto begin_copies = [&](unsigned tile) {
+    for_kept_first(TilePlace<Tile>(p.log_width, tile), p.in_words, p.keep,
+                   [&](unsigned k, unsigned word) { simt::copy_ahead(mine + padded(First::offset(0, k)), in + word); });
+  };
   b.load_tree();
-  Value x[thread_values];
-  load_first_step(TilePlace<Tile>(p.log_width, simt::block()), in, p.in_words, p.keep, x);
+  begin_copies(simt::block());
   simt::barrier();
-  for (unsigned tile = simt::block();;) {
-    const unsigned next = tile + simt::blocks();
-    forward_steps<Field, Tile>(b, x, p.keep, [&] {
-      if (next >= p.tiles) return;
-      simt::barrier();
-      for_kept_first(TilePlace<Tile>(p.log_width, next), p.in_words, p.keep, [&](unsigned k, unsigned word) {
-        simt::copy_ahead(mine + padded(First::offset(0, k)), in + word);
-      });
-    });
+  for (unsigned tile = simt::block(); tile < p.tiles; tile += simt::blocks()) {
     const TilePlace<Tile> place(p.log_width, tile);
-    Value* const to = out + place.in_array(Last::first(simt::thread()));
-    for_kept_last(place, p.keep, [&](unsigned i, unsigned at) { to[at] = x[i]; });
-    if (next >= p.tiles) return;
-    tile = next;
-    simt::wait_for_copies();
+    Value x[thread_values];
     POLYFORK_UNROLL
     for (unsigned k = 0; k < thread_values; ++k) x[k] = Field::zero();
-    for_kept_first(TilePlace<Tile>(p.log_width, tile), p.in_words, p.keep,
-                   [&](unsigned k, unsigned) { x[k] = mine[padded(First::offset(0, k))]; });
+    simt::wait_for_copies();
+    for_kept_first(place, p.in_words, p.keep, [&](unsigned k, unsigned) { x[k] = mine[padded(First::offset(0, k))]; });
+    forward_steps<Field, Tile>(b, x, p.keep, [&] {
+      if (tile + simt::blocks() >= p.tiles) return;
+      simt::barrier();
+      begin_copies(tile + simt::blocks());
+    });
+    Value* const to = out + place.in_array(Last::first(simt::thread()));
+    for_kept_last(place, p.keep, [&](unsigned i, unsigned at) { to[at] = x[i]; });
   }
 }
 
@@ -71,38 +69,32 @@ transform_inverse_ahead(POLYFORK_PARAMETERS(PassParameters<Field>) p) {
   const Value* const in = p.in + p.in_pitch * simt::batch();
   Value* const out = p.out + p.out_pitch * simt::batch();
   Value* const mine = b.tile + padded(Last::first(simt::thread()));
-  b.load_tree();
-  Value x[thread_values];
-  const auto clear = [&] {
-    POLYFORK_UNROLL
-    for (unsigned i = 0; i < thread_values; ++i) x[i] = Field::zero();
+  const auto begin_copies = [&](unsigned tile) {
+    const TilePlace<Tile> place(p.log_width, tile);
+    const Value* const from = in + place.in_array(Last::first(simt::thread()));
+    for_kept_last(place, p.keep, [&](unsigned i, unsigned at) {
+      simt::copy_ahead(mine + padded(Last::offset(i / Last::radix, i % Last::radix)), from + at);
+    });
   };
-  const auto from = [&](const TilePlace<Tile>& place) { return in + place.in_array(Last::first(simt::thread())); };
-  {
-    clear();
-    const TilePlace<Tile> place(p.log_width, simt::block());
-    for_kept_last(place, p.keep, [&](unsigned i, unsigned at) { x[i] = from(place)[at]; });
-  }
+  b.load_tree();
+  begin_copies(simt::block());
   simt::barrier();
-  for (unsigned tile = simt::block();;) {
-    const unsigned next = tile + simt::blocks();
+  for (unsigned tile = simt::block(); tile < p.tiles; tile += simt::blocks()) {
+    const TilePlace<Tile> place(p.log_width, tile);
+    Value x[thread_values];
+    POLYFORK_UNROLL
+    for (unsigned k = 0; k < thread_values; ++k) x[k] = Field::zero();
+    simt::wait_for_copies();
+    for_kept_last(place, p.keep,
+                  [&](unsigned i, unsigned) { x[i] = mine[padded(Last::offset(i / Last::radix, i % Last::radix))]; });
     inverse_steps<Field, Tile>(b, x, p.keep, [&] {
-      if (next >= p.tiles) return;
+      if (tile + simt::blocks() >= p.tiles) return;
       simt::barrier();
-      const TilePlace<Tile> place(p.log_width, next);
-      for_kept_last(place, p.keep, [&](unsigned i, unsigned at) {
-        simt::copy_ahead(mine + padded(Last::offset(i / Last::radix, i % Last::radix)), from(place) + at);
-      });
+      begin_copies(tile + simt::blocks());
     });
     POLYFORK_UNROLL
     for (unsigned k = 0; k < thread_values; ++k) x[k] = b.field.reduce(x[k]);
-    store_first_step(TilePlace<Tile>(p.log_width, tile), out, p.out_words, p.keep, x);
-    if (next >= p.tiles) return;
-    tile = next;
-    simt::wait_for_copies();
-    clear();
-    for_kept_last(TilePlace<Tile>(p.log_width, tile), p.keep,
-                  [&](unsigned i, unsigned) { x[i] = mine[padded(Last::offset(i / Last::radix, i % Last::radix))]; });
+    store_first_step(place, out, p.out_words, p.keep, x);
   }
 }
 
