@@ -260,8 +260,10 @@ std::string to_text(const IsolationCertificate& c, const ExecutionContext& ctx) 
 }
 
 IsolationCertificate parse_certificate(std::string_view text, const ExecutionContext& ctx) {
-  if (text.substr(0, first_line.size()) != first_line || text.size() == first_line.size() ||
-      text[first_line.size()] != '\n')
+  const std::size_t line_end = text.find('\n');
+  std::string_view begin = text.substr(0, line_end);
+  if (begin.ends_with('\r')) begin.remove_suffix(1);
+  if (begin != first_line || line_end == std::string_view::npos)
     throw ParseError(1, 1, "expected '" + std::string(first_line) + "'");
   Lines in(text, ctx);
   in.rest();

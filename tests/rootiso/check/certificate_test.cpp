@@ -107,6 +107,16 @@ TEST(Certificate, WidthAndInterval) {
   for (const RootInterval& r : c.certificate.roots) EXPECT_LE(r.width(), *options.width);
 }
 
+TEST(Certificate, LinesMayEndAsOnOtherSystems) {
+  const std::string text = to_text(certified(parse_poly_z("(x^2-2)*(3*x-1)^2")).certificate);
+  std::string other;
+  for (const char c : text) {
+    if (c == '\n') other += '\r';
+    other += c;
+  }
+  EXPECT_EQ(to_text(parse_certificate(other)), text);
+}
+
 TEST(Certificate, TextsAreCharged) {
   IsolationCertificate c;
   c.polynomial = PolyZ(IntegerVector{-2, 0, 1});
