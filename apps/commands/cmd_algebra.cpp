@@ -252,11 +252,8 @@ void add_command(CLI::App& app, Action& action, const Algebra& algebra) {
   CLI::App* command = app.add_subcommand(algebra.name, algebra.help);
   command->add_option("FILES", o->sources.files, "Files of the polynomials, or - for standard input")
       ->expected(0, static_cast<int>(algebra.most));
-  command
-      ->add_option("-e,--expr", o->sources.expressions, "A polynomial itself in the place of a file, such as 'x*y - 2'")
-      ->type_name("EXPR")
-      ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  add_repeatable(*command, "-e,--expr", o->sources.expressions,
+                 "A polynomial itself in the place of a file, such as 'x*y - 2'", "EXPR");
   command->add_option("--format", o->sources.format, "Input format")
       ->capture_default_str()
       ->check(CLI::IsMember({"auto", "infix", "coeffs", "flint", "ntl", "ms", "mpsolve"}));

@@ -198,12 +198,8 @@ int run_shift(const ArithmeticOptions& o, Interruption& interruption) {
 }
 
 void add_common(CLI::App& command, const std::shared_ptr<ArithmeticOptions>& options) {
-  command
-      .add_option("-e,--expr", options->sources.expressions,
-                  "A polynomial itself in the place of a file, such as 'x^2 - 2'")
-      ->type_name("EXPR")
-      ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  add_repeatable(command, "-e,--expr", options->sources.expressions,
+                 "A polynomial itself in the place of a file, such as 'x^2 - 2'", "EXPR");
   command.add_option("--format", options->sources.format, "Input format")
       ->capture_default_str()
       ->check(CLI::IsMember({"auto", "infix", "coeffs", "flint", "ntl", "ms", "mpsolve"}));
