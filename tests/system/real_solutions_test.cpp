@@ -404,5 +404,15 @@ TEST(RealSolutions, HaveTheGreatestDimensionOfAllParts) {
             std::string::npos);
 }
 
+TEST(RealSolutions, DegreesFollowFromMultiplicities) {
+  EXPECT_EQ(real_solutions(system_of("x,y", "x^3,y^3,x*y")).degree(), std::optional<std::size_t>(5));
+}
+
+TEST(RealSolutions, LinearEquationsMeetAnyPower) {
+  const auto s = real_solutions(system_of("x,y", "x^10000000000-1,x-1,y^2-x"));
+  ASSERT_EQ(s.solutions.size(), 2U);
+  EXPECT_EQ(s.solutions[0].coordinates, (std::vector<RootInterval>{point(1), point(-1)}));
+}
+
 }  // namespace
 }  // namespace polyfork::test

@@ -97,7 +97,8 @@ struct SystemSolutions {
   bool complete = false;
   std::vector<SolvedPart> parts;
 
-  /// The degrees of all parts together; empty where a part does not know its own.
+  /// The number of complex solutions with multiplicities; empty where a part does not know its own, unless all of them
+  /// are real and have multiplicities.
   POLYFORK_EXPORT std::optional<std::size_t> degree() const;
   POLYFORK_EXPORT std::optional<std::size_t> complex_solutions() const;
 };

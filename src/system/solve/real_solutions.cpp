@@ -144,6 +144,12 @@ SolutionMethod solution_method_from_name(std::string_view name) {
 
 std::optional<std::size_t> SystemSolutions::degree() const {
   std::size_t sum = 0;
+  const bool all_have_one = std::all_of(solutions.begin(), solutions.end(),
+                                        [](const RealSolution& solution) { return solution.multiplicity.has_value(); });
+  if (all_have_one && complex_solutions() == solutions.size()) {
+    for (const RealSolution& solution : solutions) sum += *solution.multiplicity;
+    return sum;
+  }
   for (const SolvedPart& part : parts) {
     if (!part.degree) return std::nullopt;
     sum += *part.degree;

@@ -83,10 +83,12 @@ std::optional<std::size_t> only_variable(const MultiPolyQ& f) {
 double terms_after(const MultiPolyQ& f, std::size_t v, std::size_t value_terms) {
   double total = 0;
   for (std::size_t i = 0; i < f.term_count(); ++i) {
-    double terms = 1;
+    // C(e + t - 1, e) = C(e + t - 1, t - 1) for a power e of a sum of t terms.
     const std::uint64_t e = f.exponent(i, v);
-    for (std::uint64_t k = 1; k <= e && terms < most_terms; ++k)
-      terms = terms * static_cast<double>(value_terms + k - 1) / static_cast<double>(k);
+    double terms = e == 0 || value_terms != 0 ? 1 : 0;
+    const std::uint64_t others = value_terms == 0 ? 0 : value_terms - 1;
+    for (std::uint64_t k = 1; k <= std::min(e, others) && terms < most_terms; ++k)
+      terms = terms * static_cast<double>(std::max(e, others) + k) / static_cast<double>(k);
     total += terms;
   }
   return total;
