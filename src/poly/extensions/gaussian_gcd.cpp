@@ -17,6 +17,7 @@
 #include <polyfork/poly/gcd/gcd.hpp>
 
 #include "core/limits.hpp"
+#include "poly/extensions/root_of_minus_one.hpp"
 #include "poly/gcd/gcd_modular.hpp"
 #include "poly/images/gcd_crt.hpp"
 #include "poly/images/gcd_primes.hpp"
@@ -53,14 +54,6 @@ GaussianIntegers integers_of(const GaussianPoly& f) {
     imaginary.push_back(scaled(f.coefficient(k).imaginary()));
   }
   return {IntegerVector(real), IntegerVector(imaginary)};
-}
-
-/// A square root of -1 modulo p = 1 mod 4.
-std::uint64_t root_of_minus_one(const WordModulus& m) {
-  for (std::uint64_t z = 2;; ++z) {
-    const std::uint64_t r = m.pow(z, m.value() / 4);
-    if (m.mul(r, r) == m.value() - 1) return r;
-  }
 }
 
 /// f at i = r and at i = -r; zero where the degree drops.

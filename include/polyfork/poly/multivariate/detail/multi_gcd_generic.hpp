@@ -4,12 +4,13 @@
 // contents and common monomials come off, a variable that occurs in one operand only goes, two polynomials in one
 // variable are the univariate gcd's, and otherwise the primitive parts in a main variable run through the subresultant
 // remainder sequence, whose divisions are exact. Contents are gcds in one variable less. Cost: that of the
-// subresultants, which is exponential in the number of variables for dense operands; Q(i), long moduli, Z[t] and fields
-// of fractions have nothing better here. One thread, but for the products inside. Literature:
-// docs/reference/bibliography.md, [ducos00]; Brown, Traub, JACM 1971.
+// subresultants, which is exponential in the number of variables for dense operands; long moduli, Z[t] and fields of
+// fractions have nothing better here. Over Q(i) images take their place. One thread, but for the products inside.
+// Literature: docs/reference/bibliography.md, [ducos00]; Brown, Traub, JACM 1971.
 #pragma once
 
 #include <algorithm>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -19,6 +20,7 @@
 #include <polyfork/core/context.hpp>
 #include <polyfork/core/error.hpp>
 #include <polyfork/poly/multi_products/multi_poly.hpp>
+#include <polyfork/poly/multivariate/detail/gaussian_multi_gcd.hpp>
 #include <polyfork/poly/multivariate/detail/one_variable.hpp>
 #include <polyfork/poly/multivariate/multi_division.hpp>
 #include <polyfork/poly/multivariate/multi_evaluation.hpp>
@@ -130,6 +132,7 @@ class GenericMultiGcd {
     if (both.size() == 1)
       return multivariate_from(gcd(univariate_in(a, both[0], ctx_), univariate_in(b, both[0], ctx_), ctx_), both[0],
                                a.variables(), ctx_);
+    if constexpr (std::same_as<R, GaussianRationals>) return gaussian_multi_gcd(a, b, ctx_);
     const std::size_t x = *std::min_element(both.begin(), both.end(), [&](std::size_t v, std::size_t w) {
       return std::min(da[v], db[v]) < std::min(da[w], db[w]);
     });
