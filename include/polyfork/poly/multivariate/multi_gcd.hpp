@@ -66,9 +66,9 @@ POLYFORK_EXPORT MultiSquareFreeDecomposition<PrimeField> square_free_decompositi
     const MultiPolyZp& a, const ExecutionContext& ctx = ExecutionContext::default_context());
 
 // --- over other gcd domains ------------------------------------------------------------------------------------------
-// The contracts are those above, by subresultants in one variable after another; over Q(i) by images modulo primes, both
-// maps of i. The leading coefficient of a result is its own gcd with zero: monic over fields, over Z[t] with a leading
-// coefficient that is positive.
+// The contracts are those above, by subresultants in one variable after another; over Q(i) by images modulo primes.
+// The leading coefficient of a result is its own gcd with zero: monic over fields, over Z[t] with a leading coefficient
+// that is positive.
 
 template <GcdDomain R>
 SparseMultiPoly<R> gcd(const SparseMultiPoly<R>& a, const SparseMultiPoly<R>& b,
