@@ -21,6 +21,7 @@ struct LanePrimes {
   alignas(64) std::uint64_t prime[prime_lanes];
   alignas(64) std::uint64_t square[prime_lanes];
   alignas(64) std::uint64_t reciprocal[prime_lanes];  ///< floor(2^62 / p)
+  alignas(64) std::uint64_t half[prime_lanes];        ///< 2^32 mod p
 };
 
 /// Ascending columns, and for each of them the coefficients in all lanes.

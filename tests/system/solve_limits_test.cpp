@@ -95,14 +95,20 @@ TEST(SolveLimits, GiveBackWhatTheyWereChargedThreads) {
 
 struct CappedAnswer {
   bool is_refused = false;
+  bool complete = false;
+  bool boxes_proved = false;
   std::vector<RealSolution> solutions;
 };
 
-CappedAnswer answer_under(std::size_t cap, int threads, const std::vector<MultiPolyQ>& equations) {
+CappedAnswer answer_under(std::size_t cap, int threads, const std::vector<MultiPolyQ>& equations,
+                          SolutionMethod method = SolutionMethod::automatic) {
   const auto ctx = ExecutionContext().with_threads(threads).with_memory_limit(cap);
+  SolutionOptions options;
+  options.method = method;
   CappedAnswer answer;
   try {
-    answer.solutions = real_solutions(equations, {}, ctx).solutions;
+    const SystemSolutions found = real_solutions(equations, options, ctx);
+    answer = {false, found.complete, found.boxes_proved, found.solutions};
   } catch (const MemoryLimit&) {
     answer.is_refused = true;
   }
@@ -132,6 +138,33 @@ TEST(SolveLimits, AreTheSameOnAnyNumberOfThreads) {
   expect_same_under_caps(katsura(5), 20'000, 8'000'000);
   // Solutions that no variable tells apart.
   expect_same_under_caps(system_of("x,y,z,t", "x^3+y+z+t-1,x+y^3+z+t-1,x+y+z^3+t-1,x+y+z+t^3-1"), 20'000, 8'000'000);
+}
+
+/// What is proved is told by the system and the cap alone: parts that would be solved at the same time do not take the
+/// memory for proofs from each other.
+TEST(SolveLimits, ProveTheSameOnAnyNumberOfThreads) {
+  const std::vector<std::vector<MultiPolyQ>> systems = {
+      // Parts by bases, of different sizes: the first equation is taken apart.
+      system_of("w,x,y,z", "w*(w-1)*(w-2)*(w-3)*(w-5),x^2+y+w*z-1,x+y^2*w+z-1,x*w+y+z^2-2"),
+      // Parts by resultants.
+      system_of("w,x,y", "w*(w-1)*(w-2)*(w-3)*(w-5),x^3+y^2+w*x*y-3,x^2*w+y^3-x+7")};
+  for (const auto& equations : systems) {
+    bool refused = false;
+    bool proved = false;
+    for (std::size_t cap = 5'000; cap < 2'000'000; cap += cap / 5) {
+      const CappedAnswer alone = answer_under(cap, 1, equations, SolutionMethod::representation);
+      for (const int run : {0, 1}) {
+        const CappedAnswer answer = answer_under(cap, 4, equations, SolutionMethod::representation);
+        EXPECT_EQ(answer.is_refused, alone.is_refused) << cap << ' ' << run;
+        EXPECT_EQ(answer.complete, alone.complete) << cap << ' ' << run;
+        EXPECT_EQ(answer.boxes_proved, alone.boxes_proved) << cap << ' ' << run;
+        EXPECT_TRUE(answer.solutions == alone.solutions) << cap << ' ' << run;
+      }
+      refused = refused || alone.is_refused;
+      proved = proved || alone.complete;
+    }
+    EXPECT_TRUE(refused && proved);
+  }
 }
 
 }  // namespace

@@ -48,6 +48,7 @@ LanePrimes::LanePrimes(std::span<const SmallPrime> primes) {
     prime[i] = primes[i].value();
     square[i] = prime[i] * prime[i];
     reciprocal[i] = (std::uint64_t{1} << 62) / prime[i];
+    half[i] = (std::uint64_t{1} << 32) % prime[i];
   }
 }
 

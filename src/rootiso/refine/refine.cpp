@@ -15,6 +15,7 @@
 #include "core/limits.hpp"
 #include "ring/gmp_memory.hpp"
 #include "ring/held.hpp"
+#include "rootiso/refine/guess_cell.hpp"
 #include "rootiso/refine/newton.hpp"
 #include "rootiso/values/evaluate_sign.hpp"
 
@@ -86,7 +87,10 @@ Integer secant_part(const ApproximateValue& a, const ApproximateValue& b, std::s
 
 DyadicCell refine_cell(const IntegerVector& f, DyadicCell cell, std::int64_t level, const ExecutionContext& ctx) {
   constexpr std::int64_t many_bits = 256;
+  constexpr std::int64_t few_bits = 4;
   if (level - cell.k > many_bits) return refine_by_newton(f, std::move(cell), level, ctx);
+  if (level - cell.k > few_bits)
+    if (auto found = guessed_cell(f, cell, level, ctx)) return std::move(*found);
   return refine_quadratically(f, std::move(cell), level, ctx);
 }
 

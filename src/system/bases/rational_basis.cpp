@@ -65,11 +65,14 @@ std::optional<LiftedBasis> attempt(const IntegerSystem& system, BasisEngine::Inp
   for (const auto& support : engine.supports())
     images.ends.push_back((images.ends.empty() ? 0 : images.ends.back()) + support.size() - 1);
   images.replays = [&](std::span<const SmallPrime> several, const ExecutionContext& with) {
-    return engine.replays(several, with);
+    std::vector<std::optional<detail::PrimeReplay>> replays;
+    for (auto& replay : engine.replays(several, with))
+      replays.push_back(replay ? std::optional(detail::PrimeReplay{std::move(*replay)}) : std::nullopt);
+    return replays;
   };
   images.replay_bytes = [&](std::size_t count, std::size_t threads) { return engine.replay_bytes(count, threads); };
-  images.image = [&](const detail::TracedCoefficients& replay, const SmallPrime& p, const ExecutionContext& with) {
-    return engine.image(replay, p, with);
+  images.image = [&](const detail::PrimeReplay& replay, const SmallPrime& p, const ExecutionContext& with) {
+    return engine.image(replay.coefficients, p, with);
   };
   images.check = [&](const std::vector<std::uint64_t>& numbers, const SmallPrime& p, const ExecutionContext& with) {
     const BasisEngine anew(system, input, variables.order(), p, with);

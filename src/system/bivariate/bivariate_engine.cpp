@@ -101,12 +101,12 @@ std::optional<BivariateEngine> BivariateEngine::try_forms(const IntegerSystem& s
   return std::nullopt;
 }
 
-std::vector<std::optional<TracedCoefficients>> BivariateEngine::replays(std::span<const SmallPrime> primes,
-                                                                        const ExecutionContext&) const {
-  return std::vector<std::optional<TracedCoefficients>>(primes.size(), TracedCoefficients());
+std::vector<std::optional<PrimeReplay>> BivariateEngine::replays(std::span<const SmallPrime> primes,
+                                                                 const ExecutionContext&) const {
+  return std::vector<std::optional<PrimeReplay>>(primes.size(), PrimeReplay{});
 }
 
-std::optional<ModularRepresentation> BivariateEngine::image(const TracedCoefficients&, const SmallPrime& p,
+std::optional<ModularRepresentation> BivariateEngine::image(const PrimeReplay&, const SmallPrime& p,
                                                             const ExecutionContext& ctx) const {
   const PrimeField field = PrimeField::trusted(p.value());
   const auto last = last_subresultants(elimination_, needed_, field, ctx);

@@ -10,12 +10,12 @@
 #include <polyfork/core/context.hpp>
 #include <polyfork/poly/multi_products/multi_poly.hpp>
 
-#include "groebner/f4_trace.hpp"
 #include "groebner/monomial_table.hpp"
 #include "groebner/quotient.hpp"
 #include "system/bivariate/elimination.hpp"
 #include "system/modular/integer_system.hpp"
 #include "system/modular/modular_representation.hpp"
+#include "system/modular/prime_replay.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -41,12 +41,12 @@ class BivariateEngine {
   std::optional<PolyZp> characteristic() const { return resultant_; }
 
   /// Nothing is shared between primes: an empty one for each.
-  std::vector<std::optional<TracedCoefficients>> replays(std::span<const SmallPrime> primes,
-                                                         const ExecutionContext& ctx) const;
+  std::vector<std::optional<PrimeReplay>> replays(std::span<const SmallPrime> primes,
+                                                  const ExecutionContext& ctx) const;
   /// They take none.
   static std::size_t replay_bytes(std::size_t, std::size_t) noexcept { return 0; }
   /// Empty for a prime that does not behave as the first one.
-  std::optional<ModularRepresentation> image(const TracedCoefficients& replay, const SmallPrime& p,
+  std::optional<ModularRepresentation> image(const PrimeReplay& replay, const SmallPrime& p,
                                              const ExecutionContext& ctx) const;
   /// Whether the representation satisfies the equations modulo its prime.
   bool check(const ModularRepresentation& r, const SmallPrime& p, const ExecutionContext& ctx) const;

@@ -34,17 +34,18 @@ class PrimeLifting {
         batch_(std::max<std::size_t>(2, threads())) {}
 
   std::optional<LiftedNumbers> run() {
-    for (;;) {
+    while (!ended_) {
       try {
         add_images();
       } catch (const MemoryLimit&) {
         if (!do_without_more()) throw;
       }
-      if (ended_) return std::move(result_);
+      if (ended_) break;
       // How many will be needed is not known before the end.
       if (ctx_.has_progress()) ctx_.progress("lifting from " + std::to_string(used_) + " primes", 0);
       if (batch_ == 0) look();
     }
+    return std::move(result_);
   }
 
  private:
@@ -121,6 +122,19 @@ class PrimeLifting {
     }
     lifting_.add(p.value(), image);
     ++used_;
+    if (images_.known) newest_ = {image, p};
+  }
+
+  /// Ends where the known image agrees, which is none of those that the numbers come from. The newest of these tells
+  /// whether the trace is right.
+  void compare_with_known() {
+    if (!images_.known || !newest_ || !agree(*found_, images_.known->numbers, images_.known->prime.value())) return;
+    try {
+      if (!images_.check(newest_->numbers, newest_->prime, queue_.context())) return end(std::nullopt);
+    } catch (const MemoryLimit&) {  // as for every image, there is a way to do without what waits
+      return;
+    }
+    end(LiftedNumbers{std::move(*found_), used_ + 1});
   }
 
   /// No plan for later stands in the way of what is needed now.
@@ -166,6 +180,8 @@ class PrimeLifting {
       }
     }
     if (shortage && !found_) std::rethrow_exception(shortage);
+    if (found_) compare_with_known();
+    if (ended_) return;
     // One prime is enough to check what was found; otherwise a thirtieth more than there are, as many for each thread,
     // and where there are many no more than replays have been made for.
     const std::size_t more = std::max<std::size_t>(1, (lifting_.primes() / 30 + threads() - 1) / threads()) * threads();
@@ -181,6 +197,7 @@ class PrimeLifting {
   std::size_t batch_;          // primes until the next look
   std::size_t looked_at_ = 0;  // primes at the last one
   std::size_t used_ = 0;       // primes whose images were used
+  std::optional<ModularImages::Known> newest_;
   std::size_t refused_ = 0;
   bool ended_ = false;
   std::optional<LiftedNumbers> result_;

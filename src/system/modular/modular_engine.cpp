@@ -1,21 +1,15 @@
-// Learning modulo one prime, and the choice of the separating form.
+// Learning modulo one prime, and images modulo others.
 #include "system/modular/modular_engine.hpp"
 
 #include <algorithm>
-#include <map>
 #include <optional>
-#include <random>
-#include <set>
 #include <utility>
 
 #include <polyfork/core/error.hpp>
-#include <polyfork/core/parallel.hpp>
 
 #include "core/return_memory.hpp"
 #include "groebner/characteristic_polynomial.hpp"
 #include "groebner/replay_lanes.hpp"
-#include "system/modular/separation_test.hpp"
-#include "system/modular/symmetries.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -23,45 +17,8 @@ namespace detail {
 
 namespace {
 
-/// The coefficients of random forms are drawn from so many numbers. Two of D points have the same value with a
-/// probability below D^2 / 2^31 then: both of the forms that tell how many points there are fail with a probability
-/// below the square of that, the bound that "What is proved and what is not" in docs/guide/systems.md gives. The last
-/// form that is left when no short one separates is one of them.
-constexpr std::int32_t random_range = 1 << 30;
-
 /// Characteristic polynomials of larger matrices take more than some tenths of a second.
 constexpr std::size_t most_for_characteristic = 600;
-
-/// How many forms are drawn until one is not invariant under the symmetries.
-constexpr int most_draws = 20;
-
-/// More points are told apart in the quotient itself, where multiplication is mostly sparse.
-constexpr std::size_t most_for_test = 256;
-
-/// Forms with small coefficients, the shortest first: the coefficients of a representation grow with the form's. None
-/// of them is invariant.
-std::vector<LinearForm> small_forms(std::size_t n, std::mt19937& random,
-                                    const std::vector<VariablePermutation>& symmetries) {
-  std::vector<LinearForm> forms;
-  for (const std::int32_t c : {1, -1, 2, -2})
-    for (std::size_t v = n; v-- > 1;) {
-      LinearForm form(n, 0);
-      form[v] = 1;
-      form[v - 1] = c;
-      if (!is_invariant(form, symmetries)) forms.push_back(std::move(form));
-    }
-  for (std::int32_t k = 1; k <= 40; ++k) {
-    LinearForm form(n);
-    for (int draw = 0; draw < most_draws; ++draw) {
-      for (std::int32_t& c : form) c = static_cast<std::int32_t>(random() % static_cast<std::uint32_t>(2 * k + 1)) - k;
-      const bool is_long = std::count(form.begin(), form.end(), 0) + 2 <= static_cast<std::ptrdiff_t>(n);
-      const bool fails = is_invariant(form, symmetries);
-      if (is_long && !fails) forms.push_back(form);
-      if (!fails) break;
-    }
-  }
-  return forms;
-}
 
 std::vector<WordPolynomial> equations_at(const IntegerSystem& system, const SmallPrime& p, MonomialTable& monomials) {
   const auto coefficients = coefficients_modulo(system, p);
@@ -112,126 +69,11 @@ void ModularEngine::settle() {
   const std::size_t before = ctx_.memory().used();
   f4_.reset();
   return_memory(before - std::min(before, ctx_.memory().used()));
-  held_ = MemoryReservation(ctx_.memory(), trace_.bytes());
+  held_ = MemoryReservation(ctx_.memory(),
+                            trace_.bytes() + (system_.variables + 2) * (degree() + 1) * sizeof(std::uint64_t));
   // Of the monomials only those of the equations are looked at.
   monomials_ = MonomialTable(system_.variables);
   equations_ = equations_at(system_, p_, monomials_);
-}
-
-std::optional<ModularRepresentation> ModularEngine::try_form(const LinearForm& form, std::size_t least_points) {
-  return std::move(try_forms(std::span(&form, 1), least_points)[0]);
-}
-
-std::vector<std::optional<ModularRepresentation>> ModularEngine::try_forms(std::span<const LinearForm> forms,
-                                                                           std::size_t least_points) {
-  for (const LinearForm& form : forms)
-    for (std::size_t v = 0; v < form.size(); ++v)
-      if (form[v] != 0) plan_->prepare(v);
-  std::vector<std::optional<ModularRepresentation>> found(forms.size());
-  parallel_for(ctx_, forms.size(), 1, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i)
-      found[i] = modular_representation(*plan_, forms[i], coefficients_for(forms[i]), {2 * plan_->degree(), true},
-                                        least_points, p_, ctx_);
-  });
-  return found;
-}
-
-void ModularEngine::accept(const LinearForm& form, const ModularRepresentation& r) {
-  form_ = form;
-  points_ = static_cast<std::size_t>(r.polynomial.degree());
-  minimal_ = r.minimal;
-}
-
-void ModularEngine::choose_form() {
-  const std::size_t n = system_.variables;
-  struct Candidate {
-    LinearForm form;
-    ModularRepresentation representation;
-  };
-  const std::vector<VariablePermutation> symmetries = symmetries_of(system_, ctx_);
-  std::vector<LinearForm> forms;
-  for (std::size_t v = n; v-- > 0;) {
-    LinearForm form(n, 0);
-    form[v] = 1;
-    if (!is_invariant(form, symmetries)) forms.push_back(std::move(form));
-  }
-  // Where two variables do not separate the points, others often do not either: that is told with less work when a
-  // random form has described the points.
-  std::vector<Candidate> candidates;
-  const std::size_t tried_first =
-      plan_->degree() <= most_for_test ? std::min<std::size_t>(2, forms.size()) : forms.size();
-  // The first one mostly separates. Where sequences are long threads look at several others at a time.
-  const std::size_t together = plan_->degree() <= most_for_test ? 1 : static_cast<std::size_t>(ctx_.threads());
-  for (std::size_t i = 0; i < tried_first;) {
-    const auto batch = std::span(forms).subspan(i, i == 0 ? 1 : std::min(together, tried_first - i));
-    auto found = try_forms(batch, 1);
-    for (std::size_t k = 0; k < batch.size(); ++k) {
-      if (!found[k]) continue;
-      // The powers of the form span all residue classes: it separates.
-      if (found[k]->minimal_degree == plan_->degree()) return accept(batch[k], *found[k]);
-      candidates.push_back({batch[k], std::move(*found[k])});
-    }
-    i += batch.size();
-  }
-  forms.erase(forms.begin(), forms.begin() + static_cast<std::ptrdiff_t>(tried_first));
-  // Where the powers of the form span all residue classes its representation is that of the quotient.
-  const auto is_right = [&](const LinearForm& form, const ModularRepresentation& r) {
-    return r.minimal_degree == plan_->degree() || satisfies(r, form, equations_, groups_, monomials_, ctx_);
-  };
-  // How many points there are is what a random form says.
-  std::mt19937 random(p_.value());  // NOLINT(cert-msc51-cpp): a result must not change from run to run
-  std::size_t points = 0;
-  std::optional<Candidate> any;
-  for (int attempt = 0; attempt < 2; ++attempt) {
-    LinearForm form(n);
-    for (std::int32_t& c : form) c = static_cast<std::int32_t>(random() % random_range) + 1;
-    auto r = try_form(form, points + 1);
-    if (!r || !is_right(form, *r)) continue;
-    points = static_cast<std::size_t>(r->polynomial.degree());
-    any = Candidate{std::move(form), std::move(*r)};
-    // There cannot be more.
-    if (points == plan_->degree()) break;
-  }
-  if (!any) throw DomainError("no separating form was found");
-  const auto separates = [&](const LinearForm& form, const ModularRepresentation& r) {
-    return static_cast<std::size_t>(r.polynomial.degree()) >= points && is_right(form, r);
-  };
-  for (const Candidate& c : candidates)
-    if (separates(c.form, c.representation)) return accept(c.form, c.representation);
-  std::optional<SeparationTest> test;
-  if (points <= most_for_test) test.emplace(any->representation, p_, ctx_);
-  // Forms in the same two variables mostly fail together: after the first one a random one tells whether others may
-  // separate the points.
-  std::set<std::vector<bool>> tried;
-  std::map<std::vector<bool>, bool> may_separate;
-  const auto is_hopeless = [&](const LinearForm& form) {
-    std::vector<bool> support;
-    for (const std::int32_t c : form) support.push_back(c != 0);
-    if (std::count(support.begin(), support.end(), true) != 2 || tried.insert(support).second) return false;
-    const auto [known, is_new] = may_separate.try_emplace(support, false);
-    if (is_new) {
-      LinearForm sample(n, 0);
-      for (std::size_t v = 0; v < n; ++v)
-        if (support[v]) sample[v] = static_cast<std::int32_t>(random() % random_range) + 1;
-      if (test) {
-        known->second = test->separates(sample);
-      } else {
-        const auto r = try_form(sample, points);
-        known->second = r && separates(sample, *r);
-      }
-    }
-    return !known->second;
-  };
-  for (LinearForm& form : small_forms(n, random, symmetries)) forms.push_back(std::move(form));
-  for (auto form = forms.begin(); form != forms.end();) {
-    std::vector<LinearForm> batch;
-    for (; form != forms.end() && batch.size() < together; ++form)
-      if (!is_hopeless(*form) && (!test || test->separates(*form))) batch.push_back(std::move(*form));
-    const auto found = try_forms(batch, points);
-    for (std::size_t k = 0; k < batch.size(); ++k)
-      if (found[k] && separates(batch[k], *found[k])) return accept(batch[k], *found[k]);
-  }
-  accept(any->form, any->representation);
 }
 
 std::optional<PolyZp> ModularEngine::characteristic() const {
@@ -251,26 +93,58 @@ std::optional<PolyZp> ModularEngine::characteristic() const {
   return PolyZp(minimal_.ring(), ResidueVector(f.begin(), f.end()));
 }
 
-std::vector<std::optional<TracedCoefficients>> ModularEngine::replays(std::span<const SmallPrime> primes,
-                                                                      const ExecutionContext& ctx) const {
+std::vector<std::optional<PrimeReplay>> ModularEngine::replays(std::span<const SmallPrime> primes,
+                                                               const ExecutionContext& ctx) const {
   std::vector<TracedCoefficients> inputs;
   for (const SmallPrime& p : primes) inputs.push_back(coefficients_modulo(system_, p).value());
-  return replay_several(trace_, inputs, primes, ctx);
+  std::vector<std::optional<PrimeReplay>> replays;
+  for (auto& coefficients : replay_several(trace_, inputs, primes, ctx))
+    replays.push_back(coefficients ? std::optional(PrimeReplay{std::move(*coefficients)}) : std::nullopt);
+  add_sequences(replays, primes, ctx);
+  return replays;
+}
+
+std::size_t ModularEngine::enough_together() const noexcept {
+  const std::size_t known = enough_together_;
+  return known < 2 * static_cast<std::size_t>(minimal_.degree()) ? known : 0;
+}
+
+void ModularEngine::add_sequences(std::span<std::optional<PrimeReplay>> replays, std::span<const SmallPrime> primes,
+                                  const ExecutionContext& ctx) const {
+  const std::size_t terms = enough_together();
+  std::vector<const TracedCoefficients*> coefficients;
+  std::vector<SmallPrime> used;
+  std::vector<std::size_t> places;
+  for (std::size_t i = 0; i < replays.size(); ++i) {
+    if (!replays[i] || primes[i].value() < (std::uint32_t{1} << 30)) continue;
+    coefficients.push_back(&replays[i]->coefficients);
+    used.push_back(primes[i]);
+    places.push_back(i);
+  }
+  if (terms == 0 || !sequences_are_for_lanes(degree(), used.size())) return;
+  std::vector<FormSequences> sequences = lane_sequences(*plan_, form_, coefficients, used, terms, ctx);
+  for (std::size_t i = 0; i < places.size(); ++i) replays[places[i]]->sequences = std::move(sequences[i]);
 }
 
 std::size_t ModularEngine::replay_bytes(std::size_t primes, std::size_t threads) const {
-  return detail::replay_bytes(trace_, primes, threads);
+  const std::size_t bytes = detail::replay_bytes(trace_, primes, threads);
+  const std::size_t terms = enough_together();
+  if (terms == 0 || !sequences_are_for_lanes(degree(), primes)) return bytes;
+  return bytes + lane_sequence_bytes(*plan_, form_, terms);
 }
 
-std::optional<ModularRepresentation> ModularEngine::image(const TracedCoefficients& replay, const SmallPrime& p,
+std::optional<ModularRepresentation> ModularEngine::image(const PrimeReplay& replay, const SmallPrime& p,
                                                           const ExecutionContext& ctx) const {
   // The first image tells how many values of all sequences together are enough, nearly always for all primes.
   const std::size_t all = 2 * static_cast<std::size_t>(minimal_.degree());
-  const std::size_t known = enough_together_;
+  const bool is_first = enough_together_ == 0;
   std::size_t settled = 0;
-  auto r = modular_representation(*plan_, form_, replay, {all, false, known < all ? known : 0}, points_, p, ctx,
-                                  known == 0 ? &settled : nullptr);
-  if (known == 0 && r) enough_together_ = settled;
+  std::optional<ModularRepresentation> r;
+  if (!replay.sequences.empty()) r = representation_from(replay.sequences, all / 2, points_, p, ctx);
+  if (!r)
+    r = modular_representation(*plan_, form_, replay.coefficients, {all, false, enough_together()}, points_, p, ctx,
+                               is_first ? &settled : nullptr);
+  if (is_first && r) enough_together_ = settled;
   if (!r || static_cast<std::size_t>(r->polynomial.degree()) != points_) return std::nullopt;
   return r;
 }

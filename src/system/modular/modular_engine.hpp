@@ -16,6 +16,7 @@
 #include "groebner/quotient.hpp"
 #include "system/modular/integer_system.hpp"
 #include "system/modular/modular_representation.hpp"
+#include "system/modular/prime_replay.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -33,18 +34,21 @@ class ModularEngine {
   std::size_t degree() const noexcept { return plan_ ? plan_->degree() : 0; }
   std::size_t points() const noexcept { return points_; }
   const LinearForm& form() const noexcept { return form_; }
+  /// The prime, and the representation by the form modulo it.
+  const SmallPrime& prime() const noexcept { return p_; }
+  const ModularRepresentation* learnt() const noexcept { return learnt_ ? &*learnt_ : nullptr; }
   /// The characteristic polynomial of the multiplication by the form modulo the prime: its roots are the form's values
   /// at the points, as often as their multiplicities say. Empty where that would take long.
   std::optional<PolyZp> characteristic() const;
 
-  /// The basis computation modulo each of at most prime_lanes other primes; empty for one that does not follow the
-  /// first. Any threads may call it.
-  std::vector<std::optional<TracedCoefficients>> replays(std::span<const SmallPrime> primes,
-                                                         const ExecutionContext& ctx) const;
+  /// The basis computation modulo each of at most prime_lanes other primes, and Wiedemann's sequences where it is known
+  /// how long they have to be; empty for one that does not follow the first. Any threads may call it.
+  std::vector<std::optional<PrimeReplay>> replays(std::span<const SmallPrime> primes,
+                                                  const ExecutionContext& ctx) const;
   /// About the bytes that takes for so many primes on so many threads.
   std::size_t replay_bytes(std::size_t primes, std::size_t threads) const;
   /// The representation from a replay; empty as that is.
-  std::optional<ModularRepresentation> image(const TracedCoefficients& replay, const SmallPrime& p,
+  std::optional<ModularRepresentation> image(const PrimeReplay& replay, const SmallPrime& p,
                                              const ExecutionContext& ctx) const;
   /// Whether the representation satisfies the equations modulo its prime.
   bool check(const ModularRepresentation& r, const SmallPrime& p, const ExecutionContext& ctx) const;
@@ -57,7 +61,12 @@ class ModularEngine {
   std::vector<std::optional<ModularRepresentation>> try_forms(std::span<const LinearForm> forms,
                                                               std::size_t least_points);
   void choose_form();
-  void accept(const LinearForm& form, const ModularRepresentation& r);
+  void accept(const LinearForm& form, ModularRepresentation r);
+  /// The values of sequences that are enough together, 0 where that is not known or no fewer than of one sequence.
+  std::size_t enough_together() const noexcept;
+  /// Adds the sequences to replays modulo primes that have none, where lanes pay.
+  void add_sequences(std::span<std::optional<PrimeReplay>> replays, std::span<const SmallPrime> primes,
+                     const ExecutionContext& ctx) const;
   /// Keeps of the computation modulo the prime what other primes need.
   void settle();
 
@@ -69,12 +78,13 @@ class ModularEngine {
   std::vector<TermGroups> groups_;  // of their terms
   std::unique_ptr<F4> f4_;          // until there is a form
   F4Trace trace_;
-  MemoryReservation held_;                                // for the trace
+  MemoryReservation held_;                                // for the trace and the representation
   std::vector<std::vector<std::uint32_t>> coefficients_;  // those for the form, where `characteristic` reads them
   std::unique_ptr<QuotientPlan> plan_;
   int dimension_ = 0;
   std::size_t points_ = 0;
-  PolyZp minimal_;                                       // of the form
+  PolyZp minimal_;  // of the form
+  std::optional<ModularRepresentation> learnt_;
   mutable std::atomic<std::size_t> enough_together_{0};  // values of sequences; 0: not known yet
   LinearForm form_;
 };

@@ -21,19 +21,6 @@ namespace detail {
 
 namespace {
 
-std::vector<std::uint32_t> random_functional(std::size_t n, const SmallPrime& p) {
-  std::uint64_t state = p.value();
-  std::vector<std::uint32_t> result(n);
-  for (std::uint32_t& entry : result) {
-    state += 0x9E3779B97F4A7C15U;
-    std::uint64_t z = state;
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9U;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBU;
-    entry = p.reduce(z ^ (z >> 31));
-  }
-  return result;
-}
-
 PolyZp polynomial_of(const PrimeField& field, std::span<const std::uint32_t> coefficients) {
   return PolyZp(field, ResidueVector(coefficients.begin(), coefficients.end()));
 }
@@ -44,6 +31,36 @@ WordCoefficients numerator_of(const WordCoefficients& f, std::span<const std::ui
   for (std::size_t j = 0; j < numerator.size(); ++j)
     numerator[j] = dot(f.data() + j + 1, sequence.data(), numerator.size() - j, p);
   return numerator;
+}
+
+/// From the recurrence of all sequences, the last of which are the values at powers of the form. Empty as
+/// modular_representation is.
+std::optional<ModularRepresentation> from_recurrence(std::span<const std::uint32_t> recurrence,
+                                                     const FormSequences& sequences, std::size_t most,
+                                                     std::size_t least, const SmallPrime& p,
+                                                     const ExecutionContext& ctx) {
+  const PrimeField field = PrimeField::trusted(p.value());
+  ModularRepresentation result(field);
+  result.minimal = polynomial_of(field, recurrence);
+  result.minimal_degree = static_cast<std::size_t>(result.minimal.degree());
+  if (result.minimal_degree == 0 || 2 * result.minimal_degree > most) return std::nullopt;
+  const WordCoefficients f = word_coefficients(result.minimal, result.minimal_degree + 1);
+  const WordCoefficients common = monic_gcd(f, ResidueAlgebra(f, p).slope(), p, ctx);
+  result.polynomial = result.minimal;
+  if (common.size() > 1) result.polynomial = div_rem(result.minimal, polynomial_of(field, common), ctx).quotient;
+  const auto points = static_cast<std::size_t>(result.polynomial.degree());
+  if (points < least) return std::nullopt;
+
+  const ResidueAlgebra F(word_coefficients(result.polynomial, points + 1), p);
+  const auto inverse = F.inverse(F.residue(numerator_of(f, sequences.back(), p)), ctx);
+  if (!inverse) return std::nullopt;
+  const WordCoefficients factor = F.product(*inverse, F.slope());
+  for (std::size_t v = 0; v + 1 < sequences.size(); ++v) {
+    ctx.poll();
+    const WordCoefficients numerator = F.residue(numerator_of(f, sequences[v], p));
+    result.numerators.push_back(polynomial_of(field, F.product(numerator, factor)));
+  }
+  return result;
 }
 
 }  // namespace
@@ -63,10 +80,15 @@ std::optional<ModularRepresentation> modular_representation(const QuotientPlan& 
   // l(x_j t^i), and the last one l(t^i).
   std::vector<std::vector<std::uint32_t>> sequences(variables + 1);
   std::vector<std::uint32_t>& powers = sequences.back();
-  // The numerators need half of them.
+  // All sequences together tell a recurrence of the largest degree from fewer terms. One of them is of no use: the
+  // form's values are l(t^i), one place later.
+  const std::size_t recognizable = length.most / 2 + length.most / (2 * variables) + spare_terms + 6;
+  // The numerators need half of the terms.
   const std::size_t of_coordinates =
-      settled != nullptr ? length.most : std::max(length.together, (length.most + 1) / 2);
+      settled != nullptr ? length.most
+                         : std::max(length.recognized ? recognizable : length.together, (length.most + 1) / 2);
   std::vector<std::uint32_t> recurrence;
+  std::size_t together = 0;
   std::optional<SequenceRecurrence> search;
   if (length.recognized) search.emplace(length.most, SequenceArithmetic(p, ctx));
   for (std::size_t i = 0; i < length.most; ++i) {
@@ -82,6 +104,14 @@ std::optional<ModularRepresentation> modular_representation(const QuotientPlan& 
       recurrence = std::move(found.coefficients);
       if (found.is_unique && 2 * (recurrence.size() - 1) == length.most) break;
     }
+    if (search && i + 1 == recognizable && !last && !is_settled(*search)) {
+      auto found = simultaneous_recurrence(sequences, p, ctx);
+      if (found.is_unique && found.settled + spare_terms <= i + 1) {
+        together = found.settled + spare_terms;
+        recurrence = std::move(found.coefficients);
+        break;
+      }
+    }
     if (last || (search && is_settled(*search))) {
       recurrence = search ? search->recurrence() : minimal_recurrence(powers, p, ctx);
       break;
@@ -90,28 +120,18 @@ std::optional<ModularRepresentation> modular_representation(const QuotientPlan& 
     functional.swap(next);
   }
   if (settled != nullptr) *settled = simultaneous_recurrence(sequences, p, ctx).settled + spare_terms;
-  const PrimeField field = PrimeField::trusted(p.value());
-  ModularRepresentation result(field);
-  result.minimal = polynomial_of(field, recurrence);
-  result.minimal_degree = static_cast<std::size_t>(result.minimal.degree());
-  if (result.minimal_degree == 0 || 2 * result.minimal_degree > length.most) return std::nullopt;
-  const WordCoefficients f = word_coefficients(result.minimal, result.minimal_degree + 1);
-  const WordCoefficients common = monic_gcd(f, ResidueAlgebra(f, p).slope(), p, ctx);
-  result.polynomial = result.minimal;
-  if (common.size() > 1) result.polynomial = div_rem(result.minimal, polynomial_of(field, common), ctx).quotient;
-  const auto points = static_cast<std::size_t>(result.polynomial.degree());
-  if (points < least) return std::nullopt;
-
-  const ResidueAlgebra F(word_coefficients(result.polynomial, points + 1), p);
-  const auto inverse = F.inverse(F.residue(numerator_of(f, powers, p)), ctx);
-  if (!inverse) return std::nullopt;
-  const WordCoefficients factor = F.product(*inverse, F.slope());
-  for (std::size_t v = 0; v < variables; ++v) {
-    ctx.poll();
-    const WordCoefficients numerator = F.residue(numerator_of(f, sequences[v], p));
-    result.numerators.push_back(polynomial_of(field, F.product(numerator, factor)));
-  }
+  auto result = from_recurrence(recurrence, sequences, length.most, least, p, ctx);
+  if (result) result->together = together;
   return result;
+}
+
+std::optional<ModularRepresentation> representation_from(const FormSequences& sequences, std::size_t degree,
+                                                         std::size_t least, const SmallPrime& p,
+                                                         const ExecutionContext& ctx) {
+  const MemoryReservation held(ctx.memory(), 8 * (sequences.size() + 3) * degree * sizeof(std::uint64_t));
+  const SimultaneousRecurrence found = simultaneous_recurrence(sequences, p, ctx);
+  if (!found.is_unique || found.coefficients.size() != degree + 1) return std::nullopt;
+  return from_recurrence(found.coefficients, sequences, 2 * degree, least, p, ctx);
 }
 
 bool satisfies(const ModularRepresentation& r, const LinearForm& form, std::span<const WordPolynomial> equations,

@@ -19,6 +19,7 @@
 #include "groebner/f4.hpp"
 #include "groebner/quotient.hpp"
 #include "groebner/word_arithmetic.hpp"
+#include "system/modular/lane_sequences.hpp"
 #include "system/modular/term_groups.hpp"
 
 namespace polyfork {
@@ -32,11 +33,14 @@ struct ModularRepresentation {
   PolyZp minimal;                  ///< f, monic
   PolyZp polynomial;               ///< F, monic
   std::vector<PolyZp> numerators;  ///< g_1, ..., g_n, of lower degree
+  /// So many values of all sequences together have told f, with a few to spare; 0 where one sequence has.
+  std::size_t together = 0;
 };
 
 /// How many values l(t^i) to look at.
 struct SequenceLength {
-  std::size_t most;  ///< 2 deg f or more, > 0; with `recognized` fewer where they tell the recurrence already
+  std::size_t most;  ///< 2 deg f or more, > 0; with `recognized` fewer where they tell the recurrence already, alone or
+                     ///< together with the values l(x_j t^i)
   bool recognized = false;
   /// Where the degree of f is known and so many values of l(t^i) and l(x_j t^i) together are likely to tell f: those
   /// are looked at first. 0: nothing is known.
@@ -51,6 +55,11 @@ std::optional<ModularRepresentation> modular_representation(const QuotientPlan& 
                                                             const SequenceLength& length, std::size_t least,
                                                             const SmallPrime& p, const ExecutionContext& ctx,
                                                             std::size_t* settled = nullptr);
+
+/// The same from sequences that are known already, where f has the given degree. Empty also where they do not tell f.
+std::optional<ModularRepresentation> representation_from(const FormSequences& sequences, std::size_t degree,
+                                                         std::size_t least, const SmallPrime& p,
+                                                         const ExecutionContext& ctx);
 
 /// Whether every equation vanishes modulo F at the coordinates and the form has the value t there. The equations'
 /// monomials are in the table, the groups are those of their terms.

@@ -20,9 +20,12 @@ namespace {
 /// Of replays that wait, beyond a few, for each thread: about what its replay of all lanes takes itself.
 constexpr std::size_t most_ahead_bytes = std::size_t{16} << 20;
 
-std::size_t bytes_of(const TracedCoefficients& coefficients) {
-  std::size_t bytes = coefficients.capacity() * sizeof(std::vector<std::uint32_t>);
-  for (const auto& list : coefficients) bytes += list.capacity() * sizeof(std::uint32_t);
+std::size_t bytes_of(const PrimeReplay& replay) {
+  std::size_t bytes = 0;
+  for (const auto* lists : {&replay.coefficients, &replay.sequences}) {
+    bytes += lists->capacity() * sizeof(std::vector<std::uint32_t>);
+    for (const auto& list : *lists) bytes += list.capacity() * sizeof(std::uint32_t);
+  }
   return bytes;
 }
 

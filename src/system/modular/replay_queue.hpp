@@ -8,10 +8,10 @@
 #include <polyfork/core/context.hpp>
 #include <polyfork/core/memory.hpp>
 
-#include "groebner/f4_trace.hpp"
 #include "groebner/word_arithmetic.hpp"
 #include "system/modular/integer_system.hpp"
 #include "system/modular/lift_from_primes.hpp"
+#include "system/modular/prime_replay.hpp"
 #include "system/modular/prime_source.hpp"
 
 namespace polyfork {
@@ -27,8 +27,8 @@ class ReplayQueue {
  public:
   struct Entry {
     SmallPrime prime;
-    std::optional<TracedCoefficients> replay;  ///< empty where the prime does not follow the trace
-    MemoryReservation held;                    ///< for the replay
+    std::optional<PrimeReplay> replay;  ///< empty where the prime does not follow the trace
+    MemoryReservation held;             ///< for the replay
   };
 
   ReplayQueue(const ModularImages& images, const IntegerSystem& system, PrimeSource& primes,

@@ -21,7 +21,9 @@
 #include <polyfork/core/parallel.hpp>
 
 #include "core/retry_on_one_thread.hpp"
+#include "system/proofs/equation_at_roots.hpp"
 #include "system/proofs/exact_multiple.hpp"
+#include "system/proofs/held_polynomial.hpp"
 #include "system/proofs/integer_equation.hpp"
 #include "system/proofs/solution_slopes.hpp"
 
@@ -32,12 +34,6 @@ namespace detail {
 namespace {
 
 constexpr double quick_bits = 4e6;  // of products: some milliseconds
-
-std::uint64_t degree_of(const std::vector<std::uint64_t>& exponents) {
-  std::uint64_t degree = 0;
-  for (const std::uint64_t e : exponents) degree += e;
-  return degree;
-}
 
 /// Whether there are as many points as the degrees allow.
 bool has_bezout_number(const std::vector<IntegerEquation>& system, const UnivariateRepresentation& r) {
@@ -68,40 +64,7 @@ double work_of(const std::vector<IntegerEquation>& system, const UnivariateRepre
 /// Whether the equation holds at the roots of the representation's polynomial.
 bool holds(const IntegerEquation& equation, const UnivariateRepresentation& r, const PolyZ& slope,
            const ExecutionContext& ctx) {
-  const std::size_t variables = r.numerators.size();
-  // By variable the numerator's and the denominator's powers.
-  std::vector<std::vector<PolyZ>> numerators(variables);
-  std::vector<std::vector<Integer>> denominators(variables);
-  for (std::size_t v = 0; v < variables; ++v) {
-    std::uint64_t most = 0;
-    for (const auto& exponents : equation.exponents) most = std::max(most, exponents[v]);
-    numerators[v].push_back(PolyZ::constant(Integers{}, Integer(1)));
-    denominators[v].emplace_back(1);
-    while (numerators[v].size() <= most) {
-      numerators[v].push_back(mul(numerators[v].back(), r.numerators[v], ctx));
-      denominators[v].push_back(mul(denominators[v].back(), r.denominators[v]));
-    }
-  }
-  const std::uint64_t degree = equation.degree;
-  std::vector<PolyZ> parts(degree + 1);  // by the degrees of terms
-  for (std::size_t i = 0; i < equation.exponents.size(); ++i) {
-    ctx.poll();
-    const auto& exponents = equation.exponents[i];
-    Integer factor = equation.coefficients[i];
-    PolyZ product = PolyZ::constant(Integers{}, Integer(1));
-    bool is_one = true;
-    for (std::size_t v = 0; v < variables; ++v) {
-      factor *= denominators[v][denominators[v].size() - 1 - exponents[v]];
-      if (exponents[v] == 0) continue;
-      product = is_one ? numerators[v][exponents[v]] : mul(product, numerators[v][exponents[v]], ctx);
-      is_one = false;
-    }
-    PolyZ& part = parts[degree_of(exponents)];
-    part = add(part, scale(product, factor, ctx), ctx);
-  }
-  PolyZ P = std::move(parts[0]);
-  for (std::uint64_t k = 1; k <= degree; ++k) P = add(mul(P, slope, ctx), parts[k], ctx);
-  return is_multiple_of(P, r.polynomial, ctx);
+  return is_multiple_of(equation_at_roots(equation, r, slope, ctx).value, r.polynomial, ctx);
 }
 
 /// Whether the form has the value t.
@@ -109,13 +72,17 @@ bool form_is_generator(const UnivariateRepresentation& r, const PolyZ& slope, co
   Integer common(1);
   for (std::size_t v = 0; v < r.form.size(); ++v)
     if (r.form[v] != 0) common *= r.denominators[v];
-  PolyZ difference = scale(mul(PolyZ::generator(), slope, ctx), -common, ctx);
+  const auto times = [&](HeldPolynomial f, const Integer& factor) {
+    return product_of(std::move(f), PolyZ::constant(Integers{}, factor), ctx);
+  };
+  HeldPolynomial difference = times({shift_left(slope, 1, ctx), ctx}, -common);
   for (std::size_t v = 0; v < r.form.size(); ++v) {
     if (r.form[v] == 0) continue;
     const Integer factor = mul(exact_div(common, r.denominators[v]), Integer(r.form[v]));
-    difference = add(difference, scale(r.numerators[v], factor, ctx), ctx);
+    HeldPolynomial multiple{mul(r.numerators[v], PolyZ::constant(Integers{}, factor), ctx), ctx};
+    difference = sum_of(std::move(difference), std::move(multiple), ctx);
   }
-  return is_multiple_of(difference, r.polynomial, ctx);
+  return is_multiple_of(difference.value, r.polynomial, ctx);
 }
 
 /// Whether the equations hold modulo f.
@@ -137,12 +104,12 @@ bool is_complete(const std::vector<MultiPolyQ>& equations, const UnivariateRepre
   const std::vector<IntegerEquation> system = integer_equations(equations, ctx);
   const bool as_many = solutions && *solutions == static_cast<std::size_t>(r.polynomial.degree());
   if (!as_many && !has_bezout_number(system, r)) return false;
-  const PolyZ slope = derivative(r.polynomial, 1, ctx);
-  if (!thorough && work_of(system, r, slope) > quick_bits) return false;
+  const HeldPolynomial slope(derivative(r.polynomial, 1, ctx), ctx);
+  if (!thorough && work_of(system, r, slope.value) > quick_bits) return false;
   return retry_on_one_thread(ctx, [&](const ExecutionContext& with) {
     if (!(as_many ? is_square_free_modulo_a_prime(r.polynomial, with) : has_invertible_jacobian(system, r, with)))
       return false;
-    return identities_hold(system, r, slope, with);
+    return identities_hold(system, r, slope.value, with);
   });
 }
 

@@ -8,7 +8,7 @@
 #include "system/chains/triangular_system.hpp"
 #include "system/modular/common_variables.hpp"
 #include "system/modular/integer_system.hpp"
-#include "system/solve/solve_parts.hpp"
+#include "system/solve/branch_core.hpp"
 #include "system/solve/split_system.hpp"
 
 namespace polyfork {

@@ -1,230 +1,30 @@
-// The choice of a method for every part of a system.
+// Parts of a system, at the same time or, under a memory cap, one after another.
+//
+// Where a cap does not suffice for resultants, a part is solved by a basis, and where it does not suffice for a proof
+// that nobody has asked for, there is none. Parts at the same time would leave each other more or less memory from run
+// to run, and what is proved would depend on that. One after another, each on all threads, they have what the parts
+// before have left, which the system and the cap determine.
 #include "system/solve/solve_parts.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <iterator>
-#include <optional>
-#include <string>
 #include <utility>
 
-#include <polyfork/core/error.hpp>
+#include <polyfork/core/memory.hpp>
 #include <polyfork/core/parallel.hpp>
-#include <polyfork/groebner/groebner.hpp>
-#include <polyfork/system/rational_basis.hpp>
-#include <polyfork/system/regular_chain.hpp>
-#include <polyfork/system/representation.hpp>
 
 #include "core/retry_on_one_thread.hpp"
-#include "system/chains/chain_initials.hpp"
-#include "system/chains/fibre_finder.hpp"
 #include "system/modular/integer_system.hpp"
-#include "system/modular/modular_engine.hpp"
-#include "system/points/coordinates.hpp"
-#include "system/proofs/representation_proof.hpp"
-#include "system/proofs/resultant_proof.hpp"
-#include "system/solve/extend_representation.hpp"
+#include "system/solve/branch_core.hpp"
+#include "system/solve/split_system.hpp"
+#include "system/solve/system_dimension.hpp"
 
 namespace polyfork {
 inline namespace v1 {
 namespace detail {
 
 namespace {
-
-std::optional<std::size_t> product(std::optional<std::size_t> a, std::optional<std::size_t> b) {
-  return a && b ? std::optional(*a * *b) : std::nullopt;
-}
-
-class PartSolver {
- public:
-  PartSolver(const Variables& variables, const SolutionOptions& options, bool counted, const ExecutionContext& ctx)
-      : variables_(variables), options_(options), counted_(counted), ctx_(ctx) {}
-
-  void solve(const SystemBranch& branch) {
-    if (options_.method != SolutionMethod::representation && solve_triangular(branch)) return;
-    if (options_.method == SolutionMethod::chains && solve_by_chains(branch)) return;
-    solve_by_representation(branch);
-  }
-  SystemParts take() { return std::move(result_); }
-
- private:
-  void note_dimension(int dimension) { result_.dimension = std::max(result_.dimension, dimension); }
-
-  /// Notes the dimension that primes have told; one that is not zero a basis proves on request. Whether the part has
-  /// finitely many solutions, and some.
-  bool note_dimension(int dimension, const std::vector<MultiPolyQ>& core) {
-    const KnownDimension known = confirmed_dimension(dimension, core, options_.certify, ctx_);
-    result_.dimension_proved = known.proved && result_.dimension_proved;
-    if (dimension < 0) result_.proved = known.proved && result_.proved;
-    note_dimension(known.dimension);
-    return known.dimension == 0;
-  }
-
-  bool solve_triangular(const SystemBranch& branch) {
-    auto core = triangular_core(branch, variables_.size());
-    if (!core) return false;
-    TriangularSystem chain = std::move(*core);
-    const bool constant_initials = std::all_of(chain.levels.begin(), chain.levels.end(),
-                                               [](const TriangularLevel& l) { return l.has_constant_initial(); });
-    const bool finite = constant_initials || has_invertible_initials(chain, ctx_);
-    append_solved(chain, branch);
-    SolvedPart part;
-    part.method = SolutionMethod::chains;
-    if (finite) {
-      part.degree = 1;
-      for (const TriangularLevel& level : chain.levels) *part.degree *= static_cast<std::size_t>(level.degree);
-      if (*part.degree == 1) part.complex_solutions = 1;
-      part.degree = product(part.degree, branch.multiplicity);
-    } else if (!is_finite(branch)) {
-      return true;
-    }
-    if (!branch.without_real_points && !find_points(chain, branch.multiplicity, part)) return false;
-    note_dimension(0);
-    result_.parts.push_back(std::move(part));
-    return true;
-  }
-
-  /// Variables that are solved for, the last one first: its value is in variables that are known then.
-  void append_solved(TriangularSystem& chain, const SystemBranch& branch) const {
-    for (std::size_t i = branch.solved.size(); i-- > 0;) {
-      const auto& s = branch.solved[i];
-      const MultiPolyQ x = MultiPolyQ::generator(s.value.variables(), variables_.name(s.variable));
-      chain.levels.push_back({s.variable, 1, integer_system({sub(x, s.value, ctx_)}).equations[0]});
-    }
-  }
-
-  /// False where a fibre is not decided.
-  bool find_points(const TriangularSystem& chain, std::optional<std::size_t> factor, SolvedPart& part) {
-    auto finder = finder_of(chain);
-    if (!finder->decided()) return false;
-    part.real_solutions = finder->size();
-    add_source(std::move(finder), factor);
-    return true;
-  }
-
-  std::unique_ptr<FibreFinder> finder_of(const TriangularSystem& chain) const {
-    return retry_on_one_thread(ctx_, [&](const ExecutionContext& with) {
-      return std::make_unique<FibreFinder>(chain, options_.exact_bits, with);
-    });
-  }
-
-  void add_source(std::unique_ptr<CoordinateSource> source, std::optional<std::size_t> factor) {
-    result_.sources.push_back(std::move(source));
-    result_.factors.push_back(factor);
-  }
-
-  /// By chains of conjugate points. False where that is not decided.
-  bool solve_by_chains(const SystemBranch& branch) {
-    const std::vector<bool> open = open_variables(branch, variables_.size());
-    if (std::find(open.begin(), open.end(), true) == open.end()) return false;
-    if (branch.without_real_points) return false;
-    const std::vector<MultiPolyQ> core = core_of(branch, variables_, ctx_);
-    const ConjugateChains found = conjugate_chains(core, ctx_);
-    const std::vector<ConjugateChain>& chains = found.chains;
-    std::vector<std::unique_ptr<FibreFinder>> finders(chains.size());
-    retry_on_one_thread(ctx_, [&](const ExecutionContext& with) {
-      parallel_for(with, chains.size(), 1, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i)
-          if (!finders[i]) finders[i] = finder_of(triangular(chains[i].chain, branch));
-      });
-    });
-    if (!std::ranges::all_of(finders, [](const auto& finder) { return finder->decided(); })) return false;
-    if (note_dimension(found.dimension, core)) result_.proved = false;
-    for (std::size_t i = 0; i < chains.size(); ++i) {
-      SolvedPart part;
-      part.method = SolutionMethod::chains;
-      part.complex_solutions = chains[i].chain.degree();
-      const auto factor = product(chains[i].multiplicity, branch.multiplicity);
-      part.degree = product(part.complex_solutions, factor);
-      part.real_solutions = finders[i]->size();
-      add_source(std::move(finders[i]), factor);
-      result_.parts.push_back(std::move(part));
-    }
-    return true;
-  }
-
-  /// The polynomials of a chain, and those of the variables that the branch has solved.
-  TriangularSystem triangular(const RegularChain<Rationals>& chain, const SystemBranch& branch) const {
-    TriangularSystem system{variables_.size(), {}};
-    for (const MultiPolyQ& f : chain.polynomials()) {
-      // The polynomial's first variable is its greatest.
-      const auto exponents = f.exponents(0);
-      const auto first = std::find_if(exponents.begin(), exponents.end(), [](std::uint64_t e) { return e != 0; });
-      const auto at = static_cast<std::size_t>(first - exponents.begin());
-      const MultiPolyQ all = f.with_variables(variables_.with_order(MonomialOrder::graded_reverse_lex), ctx_);
-      system.levels.push_back(
-          {variables_.index(chain.variables().name(at)), *first, integer_system({all}).equations[0]});
-    }
-    append_solved(system, branch);
-    return system;
-  }
-
-  /// False where there are infinitely many solutions or none.
-  bool is_finite(const SystemBranch& branch) {
-    const std::vector<MultiPolyQ> core = core_of(branch, variables_, ctx_);
-    return note_dimension(probable_dimension(integer_system(core), ctx_), core);
-  }
-
-  /// Whether the representation is proved to describe all solutions: by resultants, which it came from, or where
-  /// Bezout's theorem tells how many there are, or, for radical systems, a proved Groebner basis. A cap that does not
-  /// suffice for a proof that nobody asked for is no reason to lose the answer.
-  bool is_proved(const std::vector<MultiPolyQ>& core, const UnivariateRepresentation& r) const {
-    try {
-      if (retry_on_one_thread(ctx_, [&](const ExecutionContext& with) {
-            return is_proved_by_resultants(core, r, options_.certify, with);
-          }))
-        return true;
-      if (is_complete(core, r, options_.certify && !r.resultants, std::nullopt, ctx_)) return true;
-    } catch (const MemoryLimit&) {
-      if (options_.certify) throw;
-      return false;
-    }
-    if (!options_.certify || r.degree != static_cast<std::size_t>(r.polynomial.degree())) return false;
-    const IdealShape shape = proved_shape(core, ctx_);
-    return shape.dimension == 0 && is_complete(core, r, true, shape.degree, ctx_);
-  }
-
-  void solve_by_representation(const SystemBranch& branch) {
-    const std::vector<bool> open = open_variables(branch, variables_.size());
-    SolvedPart part;
-    UnivariateRepresentation r;
-    if (std::find(open.begin(), open.end(), true) == open.end()) {
-      r = representation_of_point();
-    } else {
-      const std::vector<MultiPolyQ> core = core_of(branch, variables_, ctx_);
-      if (branch.without_real_points) {
-        if (!is_finite(branch)) return;
-        result_.parts.push_back(std::move(part));
-        return;
-      }
-      r = univariate_representation(core, ctx_);
-      if (!note_dimension(r.dimension, core)) return;
-      const bool proved = is_proved(core, r);
-      result_.proved = proved && result_.proved;
-      result_.dimension_proved = proved;
-    }
-    note_dimension(0);
-    part.degree = product(r.degree, branch.multiplicity);
-    part.complex_solutions = static_cast<std::size_t>(r.polynomial.degree());
-    part.primes = r.primes;
-    part.resultants = r.resultants;
-    if (counted_) {
-      part.real_solutions = retry_on_one_thread(
-          ctx_, [&](const ExecutionContext& with) { return count_real_roots(r.polynomial, std::nullopt, with); });
-    } else {
-      r = extended(std::move(r), variables_, branch.solved, ctx_);
-      part.form = r.form;
-      add_source(std::make_unique<CoordinateFinder>(std::move(r), options_.exact_bits, ctx_), branch.multiplicity);
-      part.real_solutions = result_.sources.back()->size();
-    }
-    result_.parts.push_back(std::move(part));
-  }
-
-  const Variables& variables_;
-  const SolutionOptions& options_;
-  bool counted_;
-  const ExecutionContext& ctx_;
-  SystemParts result_;
-};
 
 /// That of all parts. Where it is positive it is proved on request: parts that primes alone have told to have finitely
 /// many solutions are looked at again.
@@ -241,53 +41,6 @@ int greatest_dimension(const std::vector<SystemParts>& parts, const std::vector<
 
 }  // namespace
 
-std::vector<bool> open_variables(const SystemBranch& branch, std::size_t variables) {
-  std::vector<bool> open(variables, true);
-  for (const auto& s : branch.solved) open[s.variable] = false;
-  return open;
-}
-
-std::vector<MultiPolyQ> core_of(const SystemBranch& branch, const Variables& variables, const ExecutionContext& ctx) {
-  const std::vector<bool> open = open_variables(branch, variables.size());
-  std::vector<std::string> names;
-  for (std::size_t v = 0; v < open.size(); ++v)
-    if (open[v]) names.push_back(variables.name(v));
-  const Variables core(names, MonomialOrder::graded_reverse_lex);
-  std::vector<MultiPolyQ> equations;
-  for (const MultiPolyQ& f : branch.equations) equations.push_back(f.with_variables(core, ctx));
-  if (equations.empty()) equations.emplace_back(core);
-  return equations;
-}
-
-IdealShape proved_shape(const std::vector<MultiPolyQ>& equations, const ExecutionContext& ctx) {
-  const auto basis = rational_groebner_basis(equations, {MonomialOrder::graded_reverse_lex, true}, ctx);
-  return ideal_shape(basis.polynomials, equations[0].variables().size(), ctx);
-}
-
-KnownDimension confirmed_dimension(int dimension, const std::vector<MultiPolyQ>& equations, bool certify,
-                                   const ExecutionContext& ctx) {
-  if (dimension == 0 || !certify) return {dimension, false};
-  const int proved = proved_shape(equations, ctx).dimension;
-  if (proved == 0 || (proved < 0) != (dimension < 0)) throw DomainError("primes disagree about the system");
-  return {proved, true};
-}
-
-void require_finitely_many(const KnownDimension& known, const Variables& variables) {
-  if (known.dimension <= 0) return;
-  std::string names;
-  for (const std::string& name : variables.names()) names += (names.empty() ? "" : ", ") + name;
-  throw DomainError("the system has infinitely many complex solutions: they have dimension " +
-                    std::to_string(known.dimension) + ", in the variables " + names +
-                    (known.proved ? " (proved)" : " (probable: two primes agree)"));
-}
-
-std::optional<TriangularSystem> triangular_core(const SystemBranch& branch, std::size_t variables) {
-  const std::vector<bool> open = open_variables(branch, variables);
-  if (std::find(open.begin(), open.end(), true) == open.end()) return TriangularSystem{variables, {}};
-  if (branch.equations.empty()) return std::nullopt;
-  return triangular_system(integer_system(branch.equations), open);
-}
-
 SystemParts solve_parts(const std::vector<MultiPolyQ>& equations, const SolutionOptions& options, bool counted,
                         const ExecutionContext& ctx) {
   integer_system(equations);  // throws for what is no system
@@ -295,22 +48,13 @@ SystemParts solve_parts(const std::vector<MultiPolyQ>& equations, const Solution
   const auto branches =
       retry_on_one_thread(ctx, [&](const ExecutionContext& with) { return split_system(equations, with); });
   std::vector<SystemParts> solved(branches.size());
-  const auto solve = [&](std::size_t i) {
-    PartSolver solver(variables, options, counted, ctx);
-    solver.solve(branches[i]);
-    solved[i] = solver.take();
+  const auto solve = [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) solved[i] = solve_part(branches[i], variables, options, counted, ctx);
   };
-  try {
-    parallel_for(ctx, branches.size(), 1, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i) solve(i);
-    });
-  } catch (const MemoryLimit&) {
-    // Parts that are solved at the same time take memory at the same time.
-    if (branches.size() == 1 || ctx.threads() == 1) throw;
-    for (SystemParts& parts : solved) parts = {};
-    ctx.plan_cache().clear();
-    for (std::size_t i = 0; i < branches.size(); ++i) solve(i);
-  }
+  if (ctx.memory().limit() == MemoryAccount::unlimited)
+    parallel_for(ctx, branches.size(), 1, solve);
+  else
+    solve(0, branches.size());
   SystemParts all;
   all.dimension = greatest_dimension(solved, branches, variables, options.certify, ctx);
   require_finitely_many({all.dimension, options.certify}, variables);

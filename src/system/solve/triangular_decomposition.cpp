@@ -25,7 +25,8 @@
 #include "system/modular/common_variables.hpp"
 #include "system/modular/modular_chain.hpp"
 #include "system/modular/rational_lift.hpp"
-#include "system/solve/solve_parts.hpp"
+#include "system/solve/conjugate_chains.hpp"
+#include "system/solve/system_dimension.hpp"
 
 namespace polyfork {
 inline namespace v1 {

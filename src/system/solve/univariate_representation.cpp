@@ -125,7 +125,7 @@ bool lift(const Engine& engine, const IntegerSystem& system, PrimeSource& primes
     return engine.replays(several, with);
   };
   images.replay_bytes = [&](std::size_t count, std::size_t threads) { return engine.replay_bytes(count, threads); };
-  images.image = [&](const detail::TracedCoefficients& replay, const SmallPrime& p,
+  images.image = [&](const detail::PrimeReplay& replay, const SmallPrime& p,
                      const ExecutionContext& with) -> std::optional<std::vector<std::uint64_t>> {
     const auto image = engine.image(replay, p, with);
     if (!image) return std::nullopt;
@@ -135,6 +135,9 @@ bool lift(const Engine& engine, const IntegerSystem& system, PrimeSource& primes
   images.check = [&](const std::vector<std::uint64_t>& numbers, const SmallPrime& p, const ExecutionContext& with) {
     return engine.check(from_flat(numbers, points, PrimeField::trusted(p.value())), p, with);
   };
+  if constexpr (requires { engine.learnt(); })
+    if (const ModularRepresentation* const learnt = engine.learnt())
+      images.known = detail::ModularImages::Known{flat(*learnt), engine.prime()};
   auto lifted = detail::lift_from_primes(images, system, primes, ctx);
   if (!lifted) return false;
   r.primes = lifted->primes;
