@@ -17,6 +17,7 @@
 #include <polyfork/poly/factor/factor_sparse.hpp>
 
 #include "core/limits.hpp"
+#include "poly/factor/field_powers.hpp"
 #include "poly/factor/power_roots.hpp"
 #include "poly/sparse_factor/sparse_factors.hpp"
 #include "ring/prime_factors.hpp"
@@ -92,15 +93,7 @@ class InflatedModP {
       return field_.is_one(power(norm, exact_div(sub(p_, Integer(1)), Integer(q))));
     }
     if (!power_is_one(p, d, q)) return true;
-    const Integer e = exact_div(sub(pow(p_, d), Integer(1)), Integer(q));
-    const P x = P::generator(field_).with_variable(h.variable());
-    P result = P::constant(field_, field_.one()).with_variable(h.variable());
-    for (std::size_t i = e.bit_length(); i-- != 0;) {
-      ctx_.poll();
-      result = rem(mul(result, result, ctx_), h, ctx_);
-      if (mpz_tstbit(e.view().mpz(), i) != 0) result = rem(mul(result, x, ctx_), h, ctx_);
-    }
-    return result.is_one();
+    return detail::root_is_power(h, q, ctx_);
   }
 
   R field_;
