@@ -287,6 +287,10 @@ TEST(SparseFactor, LimitsAreObeyed) {
   check(f);
   check(to_rational(f));
   check(reduce(f, PrimeField(2147483647)));
+  using G = GaussianRational;
+  check(SparsePoly<Gaussian>({{60, G(1)}, {0, -pow(G(2, 1), 20)}}) * SparsePoly<Gaussian>({{50, G(1)}, {0, G(0, 3)}}));
+  const BigPrimeField long_field{Integer(std::string("170141183460469231731687303715884105727"))};
+  check(SparsePoly<BigPrimeField>(long_field, {{54, Integer(1)}, {0, long_field.neg(Integer(1))}}));
 }
 
 TEST(SparseFactor, LongFactorizationsStop) {
