@@ -218,7 +218,7 @@ void roots_of_linear_words(const FactorAlgebra& w, ConstWords f, std::vector<std
   if (step == 1) return roots_from(w, residues, std::move(g), roots_seed, out);
   std::vector<std::uint64_t> powers;
   roots_from(w, residues, std::move(g), roots_seed, powers);
-  const PowerRoots<PrimeField> inflated(PrimeField::trusted(w.modulus.value()), step, w.ctx);
+  PowerRoots<PrimeField> inflated(PrimeField::trusted(w.modulus.value()), step, w.ctx);
   for (const std::uint64_t y : powers) {
     const std::vector<std::uint64_t> values = inflated.of(y);
     out.insert(out.end(), values.begin(), values.end());
