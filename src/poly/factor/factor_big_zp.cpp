@@ -1,6 +1,8 @@
 // Factorization over Z/pZ for primes of any length: square-free parts, each by distinct and equal degrees.
 #include <algorithm>
 #include <cstdint>
+#include <numeric>
+#include <optional>
 #include <utility>
 
 #include <polyfork/core/error.hpp>
@@ -9,6 +11,7 @@
 
 #include "poly/factor/factor_zp_generic.hpp"
 #include "poly/factor/factor_zp_order.hpp"
+#include "poly/factor/power_roots.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -17,6 +20,14 @@ namespace {
 
 using Poly = DensePoly<BigPrimeField>;
 using Factorizer = detail::FieldFactorizer;
+
+/// The gcd of the distances between the exponents of f, whose lowest is low.
+std::size_t common_step(const Poly& f, std::size_t low) {
+  std::size_t step = 0;
+  for (std::size_t k = low + 1; k < f.length() && step != 1; ++k)
+    if (!f.ring().is_zero(f.coefficient(k))) step = std::gcd(step, k - low);
+  return step;
+}
 
 }  // namespace
 
@@ -42,14 +53,30 @@ bool is_irreducible(const Poly& f, const ExecutionContext& ctx) {
 std::vector<PolynomialRoot<BigPrimeField>> roots(const Poly& f, const ExecutionContext& ctx) {
   if (f.is_zero()) throw DomainError("every element is a root of the zero polynomial");
   std::vector<PolynomialRoot<BigPrimeField>> result;
-  if (f.is_constant()) return result;
+  std::size_t low = 0;
+  while (f.ring().is_zero(f.coefficient(low))) ++low;
+  if (low != 0) result.push_back({f.ring().zero(), low});
+  std::vector<Integer> c;  // of F with f = x^low F(x^step)
+  const std::size_t whole = common_step(f, low);
+  for (std::size_t k = low; k < f.length(); k += std::max<std::size_t>(whole, 1)) c.push_back(f.coefficient(k));
+  const Poly F = Poly::from_elements(f.ring(), std::move(c)).with_variable(f.variable());
+  if (F.is_constant()) return result;
+  const detail::StepModP step = detail::split_step(whole, f.ring().characteristic());
+  std::optional<detail::PowerRoots<BigPrimeField>> inflated;
+  if (step.t != 1) inflated.emplace(f.ring(), step.t, ctx);
   Factorizer factorizer(f.ring(), ctx);
-  for (const auto& part : square_free_decomposition(f, ctx).factors) {
+  for (const auto& part : square_free_decomposition(F, ctx).factors) {
     std::vector<Poly> linear;
     const Poly product = factorizer.linear_part(part.factor);
     if (!product.is_constant()) factorizer.equal_degrees({product, 1, Poly(f.ring())}, linear);
-    for (const Poly& factor : linear)
-      result.push_back({f.ring().neg(factor.coefficient(0)), static_cast<std::size_t>(part.multiplicity)});
+    for (const Poly& factor : linear) {
+      const Integer value = f.ring().neg(factor.coefficient(0));
+      const std::size_t multiplicity = static_cast<std::size_t>(part.multiplicity) * step.power;
+      if (!inflated)
+        result.push_back({value, multiplicity});
+      else
+        for (Integer& x : inflated->of(value)) result.push_back({std::move(x), multiplicity});
+    }
   }
   std::sort(result.begin(), result.end(), [](const auto& a, const auto& b) { return a.value < b.value; });
   return result;

@@ -17,6 +17,8 @@
 #include <polyfork/poly/factor/factor_sparse.hpp>
 
 #include "core/limits.hpp"
+#include "poly/factor/field_powers.hpp"
+#include "poly/factor/power_roots.hpp"
 #include "poly/sparse_factor/sparse_factors.hpp"
 #include "ring/prime_factors.hpp"
 
@@ -44,42 +46,15 @@ class InflatedModP {
       for (const auto& g : factor(inflated(h, q), ctx_).factors) run(g.polynomial, t / q, multiplicity);
       return;
     }
-    if (t % 4 == 0 && p_.view().mod(4) == 3 && h.degree() % 2 == 1) return run(inflated(h, 2), t / 2, multiplicity);
+    if (roots_of_square_are_squares(h, t)) return run(inflated(h, 2), t / 2, multiplicity);
     out_.push_inflated(h.coefficients(), t, multiplicity);
   }
 
-  std::size_t element_bytes() const {
-    const std::size_t limbs = p_.view().limbs().size();
-    return sizeof(E) + (std::same_as<E, Integer> && limbs > 1 ? (limbs + 2) * sizeof(mp_limb_t) : 0);
-  }
-
-  /// The x with x^t = y, y not zero, t prime to p.
-  std::vector<E> roots_of_element(const E& y, std::uint64_t t) const {
-    // With g = gcd(t, p - 1), x^t = y says that y is in the group of order (p - 1) / g, and x^g = y^(1 / (t / g)).
-    const Integer order = sub(p_, Integer(1));
-    const Integer g = gcd(order, Integer(t));
-    const Integer group = exact_div(order, g);
-    if (!field_.is_one(power(y, group))) return {};
-    Integer inverse(1);
-    const Integer cofactor = exact_div(Integer(t), g);
-    if (!group.is_one()) inverse.with_mpz([&](mpz_ptr z) { mpz_invert(z, cofactor.view().mpz(), group.view().mpz()); });
-    std::vector<E> found{power(y, inverse)};
-    auto rest = static_cast<std::uint64_t>(g.to_int64());
-    // There are g solutions; the last list of them is made from one that is at most as long.
-    const std::size_t bytes = saturating_mul(rest, 2 * element_bytes());
-    require_list(bytes, 1, ctx_);
-    const MemoryReservation reservation(ctx_.memory(), bytes);
-    for (const std::uint64_t q : prime_factors(rest)) {
-      for (; rest % q == 0; rest /= q) {
-        std::vector<E> next;
-        for (const E& z : found) {
-          const P linear = P::from_elements(field_, {field_.neg(z), field_.one()});
-          for (auto& x : roots(inflated(linear, q), ctx_)) next.push_back(std::move(x.value));
-        }
-        found = std::move(next);
-      }
-    }
-    return found;
+  /// Whether h(x^t) is irreducible: no factor is computed. Preconditions: as for run().
+  bool stays_irreducible(const P& h, std::uint64_t t) const {
+    const std::vector<std::uint64_t> primes = prime_factors(t);
+    return !roots_of_square_are_squares(h, t) &&
+           std::none_of(primes.begin(), primes.end(), [&](std::uint64_t q) { return root_is_power(h, q); });
   }
 
  private:
@@ -99,6 +74,11 @@ class InflatedModP {
     return result;
   }
 
+  /// Whether 4 divides t and not N - 1: roots of h(x^2) are then squares in their field.
+  bool roots_of_square_are_squares(const P& h, std::uint64_t t) const {
+    return t % 4 == 0 && p_.view().mod(4) == 3 && h.degree() % 2 == 1;
+  }
+
   /// Whether p^d = 1 modulo the prime q.
   static bool power_is_one(std::uint64_t p, std::uint64_t d, std::uint64_t q) {
     if (q == 2) return p == 1;
@@ -113,15 +93,7 @@ class InflatedModP {
       return field_.is_one(power(norm, exact_div(sub(p_, Integer(1)), Integer(q))));
     }
     if (!power_is_one(p, d, q)) return true;
-    const Integer e = exact_div(sub(pow(p_, d), Integer(1)), Integer(q));
-    const P x = P::generator(field_).with_variable(h.variable());
-    P result = P::constant(field_, field_.one()).with_variable(h.variable());
-    for (std::size_t i = e.bit_length(); i-- != 0;) {
-      ctx_.poll();
-      result = rem(mul(result, result, ctx_), h, ctx_);
-      if (mpz_tstbit(e.view().mpz(), i) != 0) result = rem(mul(result, x, ctx_), h, ctx_);
-    }
-    return result.is_one();
+    return detail::root_is_power(h, q, ctx_);
   }
 
   R field_;
@@ -129,19 +101,6 @@ class InflatedModP {
   SparseFactors<R>& out_;
   const ExecutionContext& ctx_;
 };
-
-/// step = power t with a power of p.
-struct StepModP {
-  std::uint64_t power = 1;
-  std::uint64_t t = 1;
-};
-StepModP split_step(std::uint64_t step, const Integer& p) {
-  StepModP s{1, step};
-  if (p > Integer(step)) return s;
-  const auto q = static_cast<std::uint64_t>(p.to_int64());
-  for (; s.t % q == 0; s.t /= q) s.power *= q;
-  return s;
-}
 
 template <Field R>
 std::vector<SparseFactor<R>> sparse_factors_mod_p(const SparsePoly<R>& f, const ExecutionContext& ctx) {
@@ -170,8 +129,11 @@ bool is_irreducible_sparse(const SparsePoly<R>& f, const ExecutionContext& ctx) 
   if (const int known = irreducible_by_variable(f); known >= 0) return known != 0;
   const sup::SparseShape shape = sup::sparse_shape(f.packed_terms().exponents);
   if (split_step(shape.step, f.ring().characteristic()).power != 1) return false;
-  if (!is_irreducible(sup::DenseForm<R>(f, 0, shape.step, ctx).poly(), ctx)) return false;
-  return shape.step == 1 || sparse_factors_mod_p(f, ctx).size() == 1;
+  const sup::DenseForm<R> dense(f, 0, shape.step, ctx);
+  if (!is_irreducible(dense.poly(), ctx)) return false;
+  if (shape.step == 1) return true;
+  SparseFactors<R> none(f, ctx);
+  return InflatedModP<R>(f.ring(), none, ctx).stays_irreducible(make_monic(dense.poly(), ctx), shape.step);
 }
 
 template <Field R>
@@ -183,12 +145,13 @@ std::vector<PolynomialRoot<R>> roots_mod_p(const SparsePoly<R>& f, const Executi
   if (shape.terms > 1) {
     const StepModP step = split_step(shape.step, f.ring().characteristic());
     const sup::DenseForm<R> dense(f, shape.low, shape.step, ctx);
-    SparseFactors<R> none(f, ctx);
-    const InflatedModP<R> inflated(f.ring(), none, ctx);
+    PowerRoots<R> inflated(f.ring(), step.t, ctx);
     std::vector<MemoryReservation> charges;
     for (const auto& [value, multiplicity] : roots(dense.poly(), ctx)) {
-      std::vector<typename R::element> values = inflated.roots_of_element(value, step.t);
-      charges.emplace_back(ctx.memory(), saturating_mul(values.size(), sizeof(found[0]) + inflated.element_bytes()));
+      std::vector<typename R::element> values = inflated.of(value);
+      if (values.empty()) continue;
+      charges.emplace_back(ctx.memory(),
+                           saturating_add(saturating_mul(values.size(), sizeof(found[0])), inflated.bytes()));
       found.reserve(found.size() + values.size());
       for (auto& x : values) found.push_back({std::move(x), sup::multiply_exponents(multiplicity, step.power)});
     }
