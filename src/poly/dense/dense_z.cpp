@@ -112,7 +112,6 @@ bool add_in_place(IntegerVector& out, const IntegerVector& a, const IntegerVecto
 
 void add_signed(IntegerVector& out, const IntegerVector& a, const IntegerVector& b, bool subtract,
                 const ExecutionContext& ctx) {
-  if (add_few_to_pairs(out, a, b, subtract, ctx)) return;
   if (add_short(out, a, b, subtract, ctx)) {
     if (out.empty() || (out.signed_size(out.size() - 1) != 0 && out.bytes() < least_compacted)) return;
     return tidy(out, ctx);
@@ -135,8 +134,13 @@ void add_signed(IntegerVector& out, const IntegerVector& a, const IntegerVector&
 /// Up to 64 coefficients, as many in both operands and in the result, whose rows are as long as the sum's.
 bool add_rows_alike(IntegerVector& out, const IntegerVector& a, const IntegerVector& b, bool subtract,
                     const ExecutionContext& ctx) {
-  const bool words = read_rows(a).stride == 1;
-  if (!(words ? add_words_alike(out, a, b, subtract, ctx) : add_alike(out, a, b, subtract, ctx))) return false;
+  if (read_rows(a).stride != 1) {
+    if (!add_alike(out, a, b, subtract, ctx)) return false;
+  } else if (read_rows(out).stride == 2) {
+    return add_few_to_pairs(out, a, b, subtract, ctx);
+  } else if (!add_words_alike(out, a, b, subtract, ctx)) {
+    return false;
+  }
   if (out.signed_size(out.size() - 1) == 0 || out.bytes() >= least_compacted) tidy(out, ctx);
   return true;
 }
@@ -186,7 +190,9 @@ void multiply(IntegerVector& out, const IntegerVector& a, const IntegerVector& b
 
 template <std::size_t N>
 void mul_words(IntegerVector& out, const IntegerVector& a, const IntegerVector& b, const ExecutionContext& ctx) {
-  if (!few_words::mul<N>(out, a, b, ctx)) multiply(out, a, b, ctx);
+  if (few_words::mul<N>(out, a, b, ctx)) return;
+  if (N == 1 && &out != &a && &out != &b && mul_constants(out, a, b, ctx)) return;
+  multiply(out, a, b, ctx);
 }
 
 /// Rows moved by k places (towards higher indices when k > 0), into a vector that is no operand.

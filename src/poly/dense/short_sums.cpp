@@ -137,10 +137,8 @@ bool add_words_alike(IntegerVector& out, const IntegerVector& a, const IntegerVe
   const std::size_t n = x.count;
   if (n - 1 >= IntegerVector::stripe_rows || y.count != n || z.count != n) return false;
   if (x.stride != 1 || y.stride != 1 || z.stride != 1) return false;
-  mp_limb_t joined = 0;
-  for (std::size_t i = 0; i < n; ++i) joined |= x.limbs[i] | y.limbs[i];
-  if (joined >> 62 != 0) return false;
-  ctx.poll();
+  if (joined_words(x.limbs, y.limbs, n) >> 62 != 0) return false;
+  if (ctx.stop_requested()) ctx.poll();
   ctx.charge(n);
   add_word_rows(z.limbs, z.sizes, x.limbs, x.sizes, y.limbs, y.sizes, 0, subtract ? -1 : 0, n);
   return true;
