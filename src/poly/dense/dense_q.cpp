@@ -5,6 +5,7 @@
 // division_q.cpp and gcd_q.cpp.
 #include <polyfork/poly/dense/dense_poly.hpp>
 
+#include <numeric>
 #include <utility>
 
 #include <polyfork/poly/dense/detail/bounded_power.hpp>
@@ -52,6 +53,17 @@ void cancel_and_set(RationalVector& out, Integer common, const ExecutionContext&
   RationalParts::denominator(out) = std::move(common);
 }
 
+__extension__ using Wide = unsigned __int128;
+
+/// Of a number of one limb: its magnitude.
+mp_limb_t word_of(const Integer& x) noexcept { return x.view().limbs()[0]; }
+
+/// Whether the polynomial is short and its denominator and both numbers, which are not zero, are words: common factors
+/// are found without numbers of any length then.
+bool are_words(const RationalVector& a, const Integer& x, const Integer& y) noexcept {
+  return a.size() <= IntegerVector::stripe_rows && a.denominator().is_inline() && x.is_inline() && y.is_inline();
+}
+
 /// Only factors of the denominators' gcd may cancel.
 void add_signed(RationalVector& out, const RationalVector& a, const RationalVector& b, bool subtract,
                 const ExecutionContext& ctx) {
@@ -68,6 +80,11 @@ void add_signed(RationalVector& out, const RationalVector& a, const RationalVect
       cancel_and_set(out, std::move(common), ctx);
     });
   }
+  bool is_done = false;
+  write_parts(out, [&](IntegerVector& sum) {
+    is_done = sum_in_limbs(sum, RationalParts::denominator(out), a.numerators(), da, b.numerators(), db, subtract, ctx);
+  });
+  if (is_done) return;
   Integer common = gcd(da, db);
   const bool coprime = common.is_one();
   const Integer divided_a = coprime ? Integer() : quotient(da, common);
@@ -139,9 +156,27 @@ void Ops::scale_into(const Rationals&, V& out, const V& a, const E& factor, cons
     out = V();
     return;
   }
+  if (are_words(a, factor.numerator(), factor.denominator())) {
+    const mp_limb_t top = std::gcd(word_of(factor.numerator()), word_of(a.denominator()));
+    const mp_limb_t bottom = common_word(word_of(factor.denominator()), a.numerators());
+    if (bottom == 1) {
+      Integer by(word_of(factor.numerator()) / top);
+      if (factor.sign() < 0) by.negate();
+      Integer denominator(Wide{word_of(a.denominator()) / top} * word_of(factor.denominator()));
+      return write_parts(out, [&](IntegerVector& product) {
+        OpsZ::scale_into(integers, product, a.numerators(), by, ctx);
+        RationalParts::denominator(out) = std::move(denominator);
+      });
+    }
+  }
   // The factor's numerator may share factors with the denominator, its denominator with the content.
   const Integer top = polyfork::gcd(factor.numerator(), a.denominator());
   const Integer bottom = common_factor(factor.denominator(), a.numerators(), ctx);
+  if (top.is_one() && bottom.is_one() && &out != &a)
+    return write_parts(out, [&](IntegerVector& product) {  // nothing is copied
+      OpsZ::scale_into(integers, product, a.numerators(), factor.numerator(), ctx);
+      set_product(RationalParts::denominator(out), a.denominator(), factor.denominator());
+    });
   const Integer by = quotient(factor.numerator(), top);
   Integer denominator = polyfork::mul(quotient(a.denominator(), top), quotient(factor.denominator(), bottom));
   write_parts(out, [&](IntegerVector& product) {
@@ -169,8 +204,22 @@ void Ops::mul_into(const Rationals&, V& out, const V& a, const V& b, const Execu
   }
   // The content of a product is that of its factors' (Gauss): it shares with the denominators what one factor's content
   // shares with the denominator of the other.
+  if (are_words(a, b.denominator(), b.denominator()) && b.size() <= IntegerVector::stripe_rows &&
+      common_word(word_of(b.denominator()), a.numerators()) == 1 &&
+      common_word(word_of(a.denominator()), b.numerators()) == 1) {
+    Integer denominator(Wide{word_of(a.denominator())} * word_of(b.denominator()));
+    return write_parts(out, [&](IntegerVector& product) {
+      OpsZ::mul_into(integers, product, a.numerators(), b.numerators(), ctx);
+      RationalParts::denominator(out) = std::move(denominator);
+    });
+  }
   const Integer top_a = common_factor(b.denominator(), a.numerators(), ctx);
   const Integer top_b = common_factor(a.denominator(), b.numerators(), ctx);
+  if (top_a.is_one() && top_b.is_one() && &out != &a && &out != &b)
+    return write_parts(out, [&](IntegerVector& product) {  // nothing is copied
+      OpsZ::mul_into(integers, product, a.numerators(), b.numerators(), ctx);
+      set_product(RationalParts::denominator(out), a.denominator(), b.denominator());
+    });
   Integer denominator = polyfork::mul(quotient(a.denominator(), top_b), quotient(b.denominator(), top_a));
   const auto divided = [&](const IntegerVector& numerators, const Integer& top) {
     return top.is_one() ? IntegerVector() : divided_exactly(numerators, top, ctx);

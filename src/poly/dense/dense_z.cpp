@@ -18,6 +18,7 @@
 #include "core/polled.hpp"
 #include "core/short_reservation.hpp"
 #include "poly/dense/evaluate_z.hpp"
+#include "poly/dense/few_words.hpp"
 #include "poly/dense/short_sums.hpp"
 #include "poly/mul/mul_short.hpp"
 #include "poly/rows/limb_rows.hpp"
@@ -111,7 +112,6 @@ bool add_in_place(IntegerVector& out, const IntegerVector& a, const IntegerVecto
 
 void add_signed(IntegerVector& out, const IntegerVector& a, const IntegerVector& b, bool subtract,
                 const ExecutionContext& ctx) {
-  if (add_few(out, a, b, subtract, ctx)) return;
   if (add_short(out, a, b, subtract, ctx)) {
     if (out.empty() || (out.signed_size(out.size() - 1) != 0 && out.bytes() < least_compacted)) return;
     return tidy(out, ctx);
@@ -129,6 +129,70 @@ void add_signed(IntegerVector& out, const IntegerVector& a, const IntegerVector&
     out = fill_stripes(n, bits_of, sum, ctx);
   }
   tidy(out, ctx);
+}
+
+/// Up to 64 coefficients, as many in both operands and in the result, whose rows are as long as the sum's.
+bool add_rows_alike(IntegerVector& out, const IntegerVector& a, const IntegerVector& b, bool subtract,
+                    const ExecutionContext& ctx) {
+  if (read_rows(a).stride != 1) {
+    if (!add_alike(out, a, b, subtract, ctx)) return false;
+  } else if (read_rows(out).stride == 2) {
+    return add_few_to_pairs(out, a, b, subtract, ctx);
+  } else if (!add_words_alike(out, a, b, subtract, ctx)) {
+    return false;
+  }
+  if (out.signed_size(out.size() - 1) == 0 || out.bytes() >= least_compacted) tidy(out, ctx);
+  return true;
+}
+
+template <std::size_t N>
+void add_words(IntegerVector& out, const IntegerVector& a, const IntegerVector& b, bool subtract,
+               const ExecutionContext& ctx) {
+  if (!few_words::add<N>(out, a, b, subtract, ctx)) add_signed(out, a, b, subtract, ctx);
+}
+
+/// a + b, or a - b. Few words are told first, by a jump: what a call costs is most of their time.
+void add_by_length(IntegerVector& out, const IntegerVector& a, const IntegerVector& b, bool subtract,
+                   const ExecutionContext& ctx) {
+  static_assert(few_words::most_summands == 8);
+  switch (few_words::summands(out, a, b)) {
+    case 1:
+      return add_words<1>(out, a, b, subtract, ctx);
+    case 2:
+      return add_words<2>(out, a, b, subtract, ctx);
+    case 3:
+      return add_words<3>(out, a, b, subtract, ctx);
+    case 4:
+      return add_words<4>(out, a, b, subtract, ctx);
+    case 5:
+      return add_words<5>(out, a, b, subtract, ctx);
+    case 6:
+      return add_words<6>(out, a, b, subtract, ctx);
+    case 7:
+      return add_words<7>(out, a, b, subtract, ctx);
+    case 8:
+      return add_words<8>(out, a, b, subtract, ctx);
+    default:
+      if (!add_rows_alike(out, a, b, subtract, ctx)) add_signed(out, a, b, subtract, ctx);
+  }
+}
+
+void multiply(IntegerVector& out, const IntegerVector& a, const IntegerVector& b, const ExecutionContext& ctx) {
+  if (is_short(a) && is_short(b)) {
+    if (b.size() == 1 && scale_short(out, a, b[0], ctx)) return;
+    if (a.size() == 1 && scale_short(out, b, a[0], ctx)) return;
+    if (mul_short(out, a, b, ctx)) return;
+  }
+  if (mul_short_rows(out, a, b, ctx)) return;
+  out = polyfork::mul(a, b, ctx);
+  tidy(out, ctx);
+}
+
+template <std::size_t N>
+void mul_words(IntegerVector& out, const IntegerVector& a, const IntegerVector& b, const ExecutionContext& ctx) {
+  if (few_words::mul<N>(out, a, b, ctx)) return;
+  if (N == 1 && &out != &a && &out != &b && mul_constants(out, a, b, ctx)) return;
+  multiply(out, a, b, ctx);
 }
 
 /// Rows moved by k places (towards higher indices when k > 0), into a vector that is no operand.
@@ -161,11 +225,11 @@ void Ops::normalise(const Integers&, V& a, const ExecutionContext& ctx) {
 }
 
 void Ops::add_into(const Integers&, V& out, const V& a, const V& b, const ExecutionContext& ctx) {
-  add_signed(out, a, b, false, ctx);
+  add_by_length(out, a, b, false, ctx);
 }
 
 void Ops::sub_into(const Integers&, V& out, const V& a, const V& b, const ExecutionContext& ctx) {
-  add_signed(out, a, b, true, ctx);
+  add_by_length(out, a, b, true, ctx);
 }
 
 Ops::V Ops::add(const Integers&, const V& a, const V& b, const ExecutionContext& ctx) {
@@ -229,14 +293,24 @@ void Ops::scale_into(const Integers&, V& out, const V& a, const E& factor, const
 }
 
 void Ops::mul_into(const Integers&, V& out, const V& a, const V& b, const ExecutionContext& ctx) {
-  if (is_short(a) && is_short(b)) {
-    if (b.size() == 1 && scale_short(out, a, b[0], ctx)) return;
-    if (a.size() == 1 && scale_short(out, b, a[0], ctx)) return;
-    if (mul_short(out, a, b, ctx)) return;
+  static_assert(few_words::most_factors == 6);
+  switch (few_words::factors(a, b)) {
+    case 1:
+      return mul_words<1>(out, a, b, ctx);
+    case 2:
+      return mul_words<2>(out, a, b, ctx);
+    case 3:
+      return mul_words<3>(out, a, b, ctx);
+    case 4:
+      return mul_words<4>(out, a, b, ctx);
+    case 5:
+      return mul_words<5>(out, a, b, ctx);
+    case 6:
+      return mul_words<6>(out, a, b, ctx);
+    default:
+      if (a.size() == 1 && b.size() == 1 && &out != &a && &out != &b && mul_constants(out, a, b, ctx)) return;
+      return multiply(out, a, b, ctx);
   }
-  if (mul_short_rows(out, a, b, ctx)) return;
-  out = polyfork::mul(a, b, ctx);
-  tidy(out, ctx);
 }
 
 Ops::V Ops::mul(const Integers& ring, const V& a, const V& b, const ExecutionContext& ctx) {

@@ -39,18 +39,6 @@ MemoryReservation gcd_memory(const ExecutionContext& ctx, std::size_t limbs) {
   return limbs <= most_short_limbs ? MemoryReservation() : MemoryReservation(ctx.memory(), gmp_gcd_bytes(limbs));
 }
 
-/// The gcd of d and the elements, for d a word.
-mp_limb_t common_word(mp_limb_t d, const IntegerVector& v) noexcept {
-  for (std::size_t i = 0; i < v.size() && d != 1; ++i) {
-    const auto size = static_cast<mp_size_t>(std::abs(v.signed_size(i)));
-    if (size == 1)
-      d = std::gcd(d, *v.row(i));
-    else if (size != 0)
-      d = mpn_gcd_1(v.row(i), size, d);
-  }
-  return d;
-}
-
 /// a x + b y for words; the number of sums without zeros on top.
 template <class Sum>
 std::size_t add_word_multiples(Sum* sums, const ShortRows& a, std::int64_t x, const ShortRows& b,
@@ -99,23 +87,23 @@ void sum_of_limb_multiples(IntegerVector& sum, const IntegerVector& a, IntegerVi
   write_rows(sum, {limbs, sizes, width}, 0, n, ctx);
 }
 
-/// a x + b y row by row, at most 64 rows that are not long, products in scratch memory of `width` limbs each; `bits`
-/// bounds the sums.
+/// a x + b y row by row, at most 64 rows that are not long; products and sums have at most `width` limbs, which is at
+/// most most_short_limbs, and `bits` bounds the sums.
 void sum_of_short_multiples(IntegerVector& sum, const IntegerVector& a, IntegerView x, const IntegerVector& b,
                             IntegerView y, std::size_t width, std::size_t bits, const ExecutionContext& ctx) {
   const ShortRows rows_a(a);
   const ShortRows rows_b(b);
   const std::size_t n = std::max(a.size(), b.size());
   const bool is_operand = &sum == &a || &sum == &b;
-  Workspace::Frame frame;
-  mp_limb_t* const left = frame.allocate<mp_limb_t>(2 * width).data();
-  mp_limb_t* const right = left + width;
+  mp_limb_t left[most_short_limbs];
+  mp_limb_t right[most_short_limbs];
   const auto write = [&](const ScratchRows& rows, std::size_t i) {
     const IntegerView p(left, i < a.size() ? long_product(left, rows_a[i], x) : 0);
     const IntegerView q(right, i < b.size() ? long_product(right, rows_b[i], y) : 0);
     rows.sizes[i] = add_rows(rows.row(i), p, q);
   };
   if (is_operand) {
+    Workspace::Frame frame;
     const ScratchRows rows{frame.allocate<mp_limb_t>(n * width).data(), frame.allocate<std::int32_t>(n).data(), width};
     for (std::size_t i = 0; i < n; ++i) write(rows, i);
     return write_rows(sum, rows, 0, n, ctx);
@@ -133,6 +121,17 @@ void sum_of_short_multiples(IntegerVector& sum, const IntegerVector& a, IntegerV
 }
 
 }  // namespace
+
+mp_limb_t common_word(mp_limb_t d, const IntegerVector& v) noexcept {
+  for (std::size_t i = 0; i < v.size() && d != 1; ++i) {
+    const auto size = static_cast<mp_size_t>(std::abs(v.signed_size(i)));
+    if (size == 1)
+      d = std::gcd(d, *v.row(i));
+    else if (size != 0)
+      d = mpn_gcd_1(v.row(i), size, d);
+  }
+  return d;
+}
 
 Integer common_factor(const Integer& d, const IntegerVector& v, const ExecutionContext& ctx) {
   if (d.is_one() || v.empty()) return d;
@@ -208,6 +207,28 @@ bool sum_in_words(IntegerVector& sum, Integer& denominator, const IntegerVector&
     for (std::size_t i = 0; i < size; ++i) sums[i] /= static_cast<std::int64_t>(shared);
   write_words(sum, sums, size, ctx);
   denominator = Integer(size == 0 ? 1 : factor_a * factor_b * (common / shared));
+  return true;
+}
+
+bool sum_in_limbs(IntegerVector& sum, Integer& denominator, const IntegerVector& a, const Integer& da,
+                  const IntegerVector& b, const Integer& db, bool subtract, const ExecutionContext& ctx) {
+  if (!da.is_inline() || !db.is_inline() || !is_short(a) || !is_short(b) || a.empty() || b.empty()) return false;
+  const mp_limb_t x = da.view().limbs()[0];
+  const mp_limb_t y = db.view().limbs()[0];
+  ctx.poll();
+  ctx.charge(a.size() + b.size());
+  const mp_limb_t common = std::gcd(x, y);
+  const mp_limb_t factor_a = y / common;
+  const mp_limb_t factor_b = x / common;
+  sum_of_limb_multiples(sum, a, IntegerView(&factor_a, 1), b, IntegerView(&factor_b, subtract ? -1 : 1), ctx);
+  if (sum.empty()) {
+    denominator = Integer(1);
+    return true;
+  }
+  const mp_limb_t shared = common_word(common, sum);
+  if (shared != 1) divide_in_place(sum, Integer(shared), ctx);
+  set_product(denominator, Integer(factor_a), Integer(factor_b));
+  if (shared != common) denominator *= Integer(common / shared);
   return true;
 }
 

@@ -7,6 +7,8 @@
 // after a coefficient or two.
 #pragma once
 
+#include <gmp.h>
+
 #include <polyfork/core/context.hpp>
 #include <polyfork/ring/integer.hpp>
 #include <polyfork/ring/integer_vector.hpp>
@@ -17,6 +19,9 @@ namespace detail {
 
 /// The gcd of d and all elements. Precondition: d > 0. O(n) gcds, but no more once it is 1.
 Integer common_factor(const Integer& d, const IntegerVector& v, const ExecutionContext& ctx);
+
+/// The same for d a word, which is not zero.
+mp_limb_t common_word(mp_limb_t d, const IntegerVector& v) noexcept;
 
 /// v / d in place. Precondition: exact, d > 0.
 void divide_in_place(IntegerVector& v, const Integer& d, const ExecutionContext& ctx);
@@ -36,6 +41,11 @@ void cancel_shared(Integer& v, Integer& bottom, Integer radical);
 /// coefficients where all that is met is a word; else false, with nothing done. `sum` may be a or b, `denominator` da
 /// or db. Preconditions: both fractions in lowest terms, da and db positive.
 bool sum_in_words(IntegerVector& sum, Integer& denominator, const IntegerVector& a, const Integer& da,
+                  const IntegerVector& b, const Integer& db, bool subtract, const ExecutionContext& ctx);
+
+/// The same for rows and denominators of one limb; false, with nothing done, where they are not. An exception may leave
+/// a sum without its denominator.
+bool sum_in_limbs(IntegerVector& sum, Integer& denominator, const IntegerVector& a, const Integer& da,
                   const IntegerVector& b, const Integer& db, bool subtract, const ExecutionContext& ctx);
 
 /// sum = a x + b y, or a x - b y, without zeros on top. `sum` may be a or b, but not x or y.

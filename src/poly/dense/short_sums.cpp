@@ -110,55 +110,73 @@ void copy_rows(mp_limb_t* limbs, std::int32_t* sizes, std::size_t stride, const 
 
 }  // namespace
 
-namespace {
-
-/// The sums of add_few where operands have 64 bits and rows of the sum two limbs.
-bool add_few_long(IntegerVector& out, const IntegerVector& a, const IntegerVector& b, bool subtract,
-                  const ExecutionContext& ctx) {
-  const std::size_t n = a.size();
-  const mp_limb_t* const limbs_a = a.row(0);
-  const mp_limb_t* const limbs_b = b.row(0);
-  const std::int32_t* const sizes_a = a.signed_sizes().data();
-  const std::int32_t* const sizes_b = b.signed_sizes().data();
-  const auto size_b = [&](std::size_t i) { return subtract ? -sizes_b[i] : sizes_b[i]; };
+bool add_few_to_pairs(IntegerVector& out, const IntegerVector& a, const IntegerVector& b, bool subtract,
+                      const ExecutionContext& ctx) {
+  constexpr std::size_t most = 8;
+  const ReadRows x = read_rows(a);
+  const ReadRows y = read_rows(b);
+  const WrittenRows z = written_rows(out);
+  const std::size_t n = x.count;
+  if (n - 1 >= most || y.count != n || z.count != n || x.stride != 1 || y.stride != 1 || z.stride != 2) return false;
+  const auto size_y = [&](std::size_t i) { return subtract ? -y.sizes[i] : y.sizes[i]; };
   mp_limb_t joined = 0;
-  for (std::size_t i = 0; i < n; ++i) joined |= limbs_a[i] | limbs_b[i];
-  if (joined >> 63 == 0 || (limbs_a[n - 1] == limbs_b[n - 1] && (sizes_a[n - 1] ^ size_b(n - 1)) < 0)) return false;
+  for (std::size_t i = 0; i < n; ++i) joined |= x.limbs[i] | y.limbs[i];
+  if (joined >> 63 == 0 || (x.limbs[n - 1] == y.limbs[n - 1] && (x.sizes[n - 1] ^ size_y(n - 1)) < 0)) return false;
   ctx.poll();
   ctx.charge(n);
-  mp_limb_t* const limbs = out.row(0);
-  std::int32_t* const sizes = unwritten_sizes(out);
   for (std::size_t i = 0; i < n; ++i)
-    sizes[i] = add_words(limbs + 2 * i, 2, limbs_a[i], sizes_a[i], limbs_b[i], size_b(i));
+    z.sizes[i] = add_words(z.limbs + 2 * i, 2, x.limbs[i], x.sizes[i], y.limbs[i], size_y(i));
   return true;
 }
 
-}  // namespace
-
-bool add_few(IntegerVector& out, const IntegerVector& a, const IntegerVector& b, bool subtract,
-             const ExecutionContext& ctx) {
-  constexpr std::size_t most = 8;
-  const std::size_t n = a.size();
-  if (n - 1 >= most || b.size() != n || out.size() != n || a.stride(0) != 1 || b.stride(0) != 1) return false;
-  if (out.stride(0) == 2) return add_few_long(out, a, b, subtract, ctx);
-  if (out.stride(0) != 1) return false;
-  const mp_limb_t* const limbs_a = a.row(0);
-  const mp_limb_t* const limbs_b = b.row(0);
-  const std::int32_t* const sizes_a = a.signed_sizes().data();
-  const std::int32_t* const sizes_b = b.signed_sizes().data();
-  const std::int64_t minus = subtract ? -1 : 0;
-  mp_limb_t joined = 0;
-  for (std::size_t i = 0; i < n; ++i) joined |= limbs_a[i] | limbs_b[i];
-  if (joined >> 62 != 0) return false;
-  std::int64_t sums[most];
-  for (std::size_t i = 0; i < n; ++i)
-    sums[i] = signed_word(limbs_a[i], sizes_a[i]) + ((signed_word(limbs_b[i], sizes_b[i]) ^ minus) - minus);
-  if (sums[n - 1] == 0) return false;
-  ctx.poll();
+bool add_words_alike(IntegerVector& out, const IntegerVector& a, const IntegerVector& b, bool subtract,
+                     const ExecutionContext& ctx) {
+  const ReadRows x = read_rows(a);
+  const ReadRows y = read_rows(b);
+  const WrittenRows z = written_rows(out);
+  const std::size_t n = x.count;
+  if (n - 1 >= IntegerVector::stripe_rows || y.count != n || z.count != n) return false;
+  if (x.stride != 1 || y.stride != 1 || z.stride != 1) return false;
+  if (joined_words(x.limbs, y.limbs, n) >> 62 != 0) return false;
+  if (ctx.stop_requested()) ctx.poll();
   ctx.charge(n);
-  mp_limb_t* const limbs = out.row(0);
-  std::int32_t* const sizes = unwritten_sizes(out);
-  for (std::size_t i = 0; i < n; ++i) store_word(limbs + i, sizes + i, sums[i]);
+  add_word_rows(z.limbs, z.sizes, x.limbs, x.sizes, y.limbs, y.sizes, 0, subtract ? -1 : 0, n);
+  return true;
+}
+
+bool add_alike(IntegerVector& out, const IntegerVector& a, const IntegerVector& b, bool subtract,
+               const ExecutionContext& ctx) {
+  const ReadRows x = read_rows(a);
+  const ReadRows y = read_rows(b);
+  const WrittenRows z = written_rows(out);
+  const std::size_t n = x.count;
+  const std::size_t w = x.stride;
+  if (n - 1 >= IntegerVector::stripe_rows || w < 2 || y.count != n || z.count != n || y.stride != w) return false;
+  mp_limb_t top = 0;
+  for (std::size_t i = w - 1; i < n * w; i += w) top |= x.limbs[i] | y.limbs[i];
+  if (top == 0 || z.stride != w + (top >> 63)) return false;
+  ctx.poll();
+  ctx.charge(n * z.stride);
+  const std::int32_t minus = subtract ? -1 : 0;
+  const auto full = static_cast<std::int32_t>(w);
+  for (std::size_t i = 0; i < n; ++i) {
+    const mp_limb_t* const row_x = x.row(i);
+    const mp_limb_t* const row_y = y.row(i);
+    const std::int32_t sx = x.sizes[i];
+    const std::int32_t sy = (y.sizes[i] ^ minus) - minus;
+    if (magnitude(sx) == full && sx == sy) {  // as a rule a sum
+      const mp_limb_t carry = mpn_add_n(z.row(i), row_x, row_y, full);
+      if (z.stride > w) z.row(i)[w] = carry;
+      z.sizes[i] = signed_size(w + carry, sx < 0);
+    } else if (magnitude(sx) == full && sx == -sy && row_x[w - 1] != row_y[w - 1]) {  // or a difference
+      const bool less = row_x[w - 1] < row_y[w - 1];
+      mpn_sub_n(z.row(i), less ? row_y : row_x, less ? row_x : row_y, full);
+      clear_from(z.row(i), w, z.stride);
+      z.sizes[i] = signed_size(strip(z.row(i), w), (sx < 0) != less);
+    } else {
+      z.sizes[i] = add_long(z.row(i), z.stride, row_x, sx, row_y, sy, w);
+    }
+  }
   return true;
 }
 

@@ -10,11 +10,21 @@ namespace polyfork {
 inline namespace v1 {
 namespace detail {
 
-/// out = a + b, or a - b, for at most eight words each, as many in all three, where `out`, which may be an operand, has
-/// rows as long as such sums take: what a call costs beside its arithmetic is most of the time then. False, with
-/// nothing done, where that is not so, or the last sum is zero.
-bool add_few(IntegerVector& out, const IntegerVector& a, const IntegerVector& b, bool subtract,
-             const ExecutionContext& ctx);
+/// out = a + b, or a - b, for at most eight words each, one of 64 bits, as many in all three, where `out` has rows of
+/// two limbs. False, with nothing done, where that is not so, or the last sum is zero.
+bool add_few_to_pairs(IntegerVector& out, const IntegerVector& a, const IntegerVector& b, bool subtract,
+                      const ExecutionContext& ctx);
+
+/// out = a + b, or a - b, not normalised, for at most 64 words of at most 62 bits each, as many in all three, where
+/// `out`, which may be an operand, has rows of one limb. False, with nothing done, where that is not so.
+bool add_words_alike(IntegerVector& out, const IntegerVector& a, const IntegerVector& b, bool subtract,
+                     const ExecutionContext& ctx);
+
+/// out = a + b, or a - b, not normalised, for at most 64 rows each, as many in all three, of several limbs, as many in
+/// both; `out`, which may be an operand, has rows as long as such sums take. False, with nothing done, where that is
+/// not so.
+bool add_alike(IntegerVector& out, const IntegerVector& a, const IntegerVector& b, bool subtract,
+               const ExecutionContext& ctx);
 
 /// out = a + b, or a - b, not normalised; `out` may be an operand. False, with nothing done, where an operand is not
 /// short or has rows without limbs.

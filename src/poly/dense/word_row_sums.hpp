@@ -88,6 +88,20 @@ inline void add_word_rows(mp_limb_t* limbs, std::int32_t* sizes, const mp_limb_t
   }
 }
 
+/// All words of two arrays, joined by or.
+inline mp_limb_t joined_words(const mp_limb_t* x, const mp_limb_t* y, std::size_t count) noexcept {
+  mp_limb_t joined = 0;
+  std::size_t i = 0;
+#if POLYFORK_FOUR_ROWS
+  word_rows::Words pairs{};
+  for (; i + 2 <= count; i += 2)
+    pairs |= word_rows::load<word_rows::Words>(x + i) | word_rows::load<word_rows::Words>(y + i);
+  joined = static_cast<mp_limb_t>(pairs[0] | pairs[1]);
+#endif
+  for (; i < count; ++i) joined |= x[i] | y[i];
+  return joined;
+}
+
 #undef POLYFORK_FOUR_ROWS
 
 }  // namespace detail

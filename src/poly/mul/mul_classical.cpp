@@ -21,6 +21,7 @@
 #include "poly/mul/mul_short.hpp"
 #include "poly/mul/mul_sizes.hpp"
 #include "poly/rows/limb_rows.hpp"
+#include "poly/rows/short_rows.hpp"
 #include "poly/rows/short_vector.hpp"
 #include "poly/rows/stripes.hpp"
 #include "ring/unwritten_integers.hpp"
@@ -35,6 +36,8 @@ constexpr std::size_t most_stack_limbs = 40;  // of an accumulator on the stack
 // A recursion of operands that are no longer than this saves less than its plan takes.
 constexpr std::size_t few_long = 6;
 constexpr std::size_t few_long_bits = 640;
+constexpr std::size_t very_few_long = 5;
+constexpr std::size_t very_few_long_bits = 1088;
 
 /// Limbs that hold every sum of products, in two's complement, and every product.
 std::size_t accumulator_limbs(const MulShape& s) noexcept {
@@ -133,99 +136,86 @@ std::size_t short_accumulator(const MulShape& s, const MulTuning& tuning) noexce
   const std::size_t longer = std::max(s.length_a, s.length_b);
   const std::size_t bits = std::max(s.bits_a, s.bits_b);
   if (longer > static_cast<std::size_t>(tuning.classical_length) || s.bits_a == 0 || s.bits_b == 0) return 0;
+  const bool few =
+      (longer <= few_long && bits <= few_long_bits) || (longer <= very_few_long && bits <= very_few_long_bits);
   if (longer > static_cast<std::size_t>(tuning.karatsuba_base) &&
-      bits > static_cast<std::size_t>(tuning.plain_max_bits) && (longer > few_long || bits > few_long_bits))
+      bits > static_cast<std::size_t>(tuning.plain_max_bits) && !few)
     return 0;
   const std::size_t limbs = accumulator_limbs(s);
   return limbs <= most_stack_limbs ? limbs : 0;
 }
 
-/// The operands of a product without a plan, and what its columns need.
+/// The operands of a product without a plan.
 struct ShortColumns {
-  const mp_limb_t* a;
-  const mp_limb_t* b;
-  const std::int32_t* sizes_a;
-  const std::int32_t* sizes_b;
-  std::size_t stride_a;
-  std::size_t stride_b;
-  std::size_t width;  // of the accumulator
+  ReadRows a;
+  ReadRows b;
 
-  /// Coefficient k of the product, the sum of its terms first to last, into a row. Sums are relative to the sign of
-  /// the first term that is not zero, which is written where others are added.
+  /// Coefficient k of the product, the sum of its terms first to last, into a row, which holds the sum of their
+  /// magnitudes. Terms of the sign of the first that is not zero are added up in the row, the others on the stack:
+  /// one subtraction then, and nothing is negated or copied.
   std::int32_t operator()(std::size_t k, std::size_t first, std::size_t last, mp_limb_t* row,
                           std::size_t stride) const noexcept {
     if (first == last) return one_product(first, k - first, row, stride);
-    mp_limb_t acc[most_stack_limbs];
+    mp_limb_t others[most_stack_limbs];
     mp_limb_t product[most_stack_limbs];
-    bool written = false;
+    bool has_row = false;
+    bool has_others = false;
     bool minus = false;
-    std::size_t n = 0;
-    bool sums = false;
     for (std::size_t i = first; i <= last; ++i) {
-      const std::int32_t sx = sizes_a[i];
-      const std::int32_t sy = sizes_b[k - i];
+      const std::int32_t sx = a.sizes[i];
+      const std::int32_t sy = b.sizes[k - i];
       if (sx == 0 || sy == 0) continue;
-      n = mul_limbs(written ? product : acc, a + i * stride_a, static_cast<std::size_t>(std::abs(sx)),
-                    b + (k - i) * stride_b, static_cast<std::size_t>(std::abs(sy)));
       const bool negative = (sx ^ sy) < 0;
-      if (written) {
-        add_product(acc, product, n, negative != minus);
-        sums = true;
-      } else {
-        std::fill(acc + n, acc + width, mp_limb_t{0});
-        minus = negative;
-        written = true;
-      }
+      if (!has_row) minus = negative;
+      const bool to_row = negative == minus;
+      bool& is_there = to_row ? has_row : has_others;
+      mp_limb_t* const sum = to_row ? row : others;
+      const auto nx = static_cast<std::size_t>(std::abs(sx));
+      const auto ny = static_cast<std::size_t>(std::abs(sy));
+      mp_limb_t* const place = is_there || nx + ny > stride ? product : sum;
+      const std::size_t n = std::min(mul_limbs(place, a.row(i), nx, b.row(k - i), ny), stride);
+      if (is_there)
+        add_product(sum, product, n, stride);
+      else
+        set_sum(sum, place, n, stride);
+      is_there = true;
     }
-    if (!written) {
+    if (!has_row) {
       std::fill_n(row, stride, mp_limb_t{0});
       return 0;
     }
-    if (!sums) {
-      n = strip(acc, n);
-      std::copy_n(acc, n, row);
-      std::fill(row + n, row + stride, mp_limb_t{0});
-      return signed_size(n, minus);
+    if (has_others) {
+      const auto limbs = static_cast<mp_size_t>(stride);
+      if (mpn_cmp(row, others, limbs) < 0) {
+        mpn_sub_n(row, others, row, limbs);
+        minus = !minus;
+      } else {
+        mpn_sub_n(row, row, others, limbs);
+      }
     }
-    const std::int32_t size = store_accumulator(row, stride, acc, width);
-    return minus ? -size : size;
+    return signed_size(strip(row, stride), minus);
   }
 
   /// product = x y, which has nx + ny limbs, maybe with a zero on top.
   static std::size_t mul_limbs(mp_limb_t* product, const mp_limb_t* x, std::size_t nx, const mp_limb_t* y,
                                std::size_t ny) noexcept {
-    if (nx < ny) {
-      std::swap(nx, ny);
-      std::swap(x, y);
-    }
-    if (ny == 1)
-      product[nx] = mpn_mul_1(product, x, static_cast<mp_size_t>(nx), y[0]);
-    else if (x == y && nx == ny)
-      mpn_sqr(product, x, static_cast<mp_size_t>(nx));
-    else if (nx == 2)
+    const auto limbs_x = static_cast<mp_size_t>(nx);
+    const auto limbs_y = static_cast<mp_size_t>(ny);
+    if (nx == ny && nx > 2)
+      x == y ? mpn_sqr(product, x, limbs_x) : mpn_mul_n(product, x, y, limbs_x);
+    else if (ny == 1)
+      product[nx] = mpn_mul_1(product, x, limbs_x, y[0]);
+    else if (nx == 1)
+      product[ny] = mpn_mul_1(product, y, limbs_y, x[0]);
+    else if (nx == ny)
       mul_two_limbs(product, x, y);
+    else if (nx < ny)
+      mpn_mul(product, y, limbs_y, x, limbs_x);
     else
-      mpn_mul(product, x, static_cast<mp_size_t>(nx), y, static_cast<mp_size_t>(ny));
+      mpn_mul(product, x, limbs_x, y, limbs_y);
     return nx + ny;
   }
 
- private:
-  /// The row of a column of one term.
-  std::int32_t one_product(std::size_t i, std::size_t j, mp_limb_t* row, std::size_t stride) const noexcept {
-    const std::int32_t sx = sizes_a[i];
-    const std::int32_t sy = sizes_b[j];
-    const auto nx = static_cast<std::size_t>(std::abs(sx));
-    const auto ny = static_cast<std::size_t>(std::abs(sy));
-    std::size_t n = 0;
-    if (nx != 0 && ny != 0) {
-      mp_limb_t scratch[most_stack_limbs];
-      mp_limb_t* const product = nx + ny <= stride ? row : scratch;  // a row may lack the zero limb on top
-      n = strip(product, mul_limbs(product, a + i * stride_a, nx, b + j * stride_b, ny));
-      if (product != row) std::copy_n(product, n, row);
-    }
-    for (std::size_t l = n; l < stride; ++l) row[l] = 0;
-    return signed_size(n, (sx ^ sy) < 0);
-  }
   static void mul_two_limbs(mp_limb_t* product, const mp_limb_t* x, const mp_limb_t* y) noexcept {
     __extension__ using wide = unsigned __int128;
     const wide low = static_cast<wide>(x[0]) * y[0];
@@ -238,54 +228,73 @@ struct ShortColumns {
     product[2] = static_cast<mp_limb_t>(high);
     product[3] = static_cast<mp_limb_t>(high >> 64);
   }
-  /// acc +-= product of n limbs, modulo 2^(64 width).
-  void add_product(mp_limb_t* acc, const mp_limb_t* product, std::size_t n, bool subtract) const noexcept {
-    const auto limbs = static_cast<mp_size_t>(n);
-    if (subtract) {
-      mp_limb_t borrow = mpn_sub_n(acc, acc, product, limbs);
-      for (std::size_t j = n; borrow != 0 && j < width; ++j) borrow = static_cast<mp_limb_t>(acc[j]-- == 0);
-    } else {
-      mp_limb_t carry = mpn_add_n(acc, acc, product, limbs);
-      for (std::size_t j = n; carry != 0 && j < width; ++j) carry = static_cast<mp_limb_t>(++acc[j] == 0);
+
+ private:
+  /// The row of a column of one term.
+  std::int32_t one_product(std::size_t i, std::size_t j, mp_limb_t* row, std::size_t stride) const noexcept {
+    const std::int32_t sx = a.sizes[i];
+    const std::int32_t sy = b.sizes[j];
+    const auto nx = static_cast<std::size_t>(std::abs(sx));
+    const auto ny = static_cast<std::size_t>(std::abs(sy));
+    std::size_t n = 0;
+    if (nx != 0 && ny != 0) {
+      mp_limb_t scratch[most_stack_limbs];
+      mp_limb_t* const product = nx + ny <= stride ? row : scratch;  // a row may lack the zero limb on top
+      n = strip(product, mul_limbs(product, a.row(i), nx, b.row(j), ny));
+      if (product != row) std::copy_n(product, n, row);
     }
+    clear_from(row, n, stride);
+    return signed_size(n, (sx ^ sy) < 0);
+  }
+  /// sum = product of n limbs, in rows of `stride`; they may be one.
+  static void set_sum(mp_limb_t* sum, const mp_limb_t* product, std::size_t n, std::size_t stride) noexcept {
+    if (sum != product) std::copy_n(product, n, sum);
+    clear_from(sum, n, stride);
+  }
+  /// sum += product of n limbs, in rows of `stride`.
+  static void add_product(mp_limb_t* sum, const mp_limb_t* product, std::size_t n, std::size_t stride) noexcept {
+    mp_limb_t carry = mpn_add_n(sum, sum, product, static_cast<mp_size_t>(n));
+    for (std::size_t j = n; carry != 0 && j < stride; ++j) carry = static_cast<mp_limb_t>(++sum[j] == 0);
   }
 };
-
-/// out = a b for vectors of one integer, none of them out; false unless they have 1 to 38 limbs together, as
-/// is_short_product says.
-bool mul_constants(IntegerVector& out, const IntegerVector& a, const IntegerVector& b, const ExecutionContext& ctx) {
-  const IntegerView x = a[0];
-  const IntegerView y = b[0];
-  const std::size_t nx = x.limbs().size();
-  const std::size_t ny = y.limbs().size();
-  if (nx == 0 || ny == 0 || nx + ny + 2 > most_stack_limbs) return false;
-  ctx.poll();
-  if (ctx.profile() != nullptr) ctx.charge(static_cast<std::uint64_t>(nx * ny == 1 ? 1 : gmp_mul_units(nx, ny)));
-  const auto zeros = static_cast<std::size_t>(std::countl_zero(x.limbs().back()) + std::countl_zero(y.limbs().back()));
-  const std::size_t stride = nx + ny - zeros / 64;
-  remake_short(out, 1, stride, ctx);
-  mp_limb_t scratch[most_stack_limbs];
-  mp_limb_t* const row = out.row(0);
-  mp_limb_t* const product = nx + ny == stride ? row : scratch;  // a row may lack the zero limb on top
-  const std::size_t n = strip(product, ShortColumns::mul_limbs(product, x.limbs().data(), nx, y.limbs().data(), ny));
-  if (product != row) std::copy_n(product, stride, row);
-  out.set_signed_size(0, signed_size(n, (x.sign() < 0) != (y.sign() < 0)));
-  return true;
-}
 
 }  // namespace
 
 bool is_short_product(const MulShape& s, const MulTuning& tuning) noexcept { return short_accumulator(s, tuning) != 0; }
+
+bool mul_constants(IntegerVector& out, const IntegerVector& a, const IntegerVector& b, const ExecutionContext& ctx) {
+  const ReadRows x = read_rows(a);
+  const ReadRows y = read_rows(b);
+  const auto nx = static_cast<std::size_t>(std::abs(x.sizes[0]));
+  const auto ny = static_cast<std::size_t>(std::abs(y.sizes[0]));
+  if (nx == 0 || ny == 0 || nx + ny + 2 > most_stack_limbs || !ctx.tuning().empty()) return false;
+  // The limbs of a product of numbers of so many bits, as a plan has them.
+  const auto zeros = static_cast<std::size_t>(std::countl_zero(x.limbs[nx - 1]) + std::countl_zero(y.limbs[ny - 1]));
+  const std::size_t stride = nx + ny - zeros / 64;
+  if (stride != nx + ny) return false;  // the row lacks the zero limb on top
+  if (ctx.stop_requested()) ctx.poll();
+  if (ctx.profile() != nullptr) ctx.charge(static_cast<std::uint64_t>(nx * ny == 1 ? 1 : gmp_mul_units(nx, ny)));
+  const std::int32_t sign = x.sizes[0] ^ y.sizes[0];
+  WrittenRows z = written_rows(out);
+  if (z.count != 1 || z.stride != stride) {
+    remake_short(out, 1, stride, ctx);
+    z = written_rows(out);
+  }
+  if (nx == 2 && ny == 2)
+    ShortColumns::mul_two_limbs(z.limbs, x.limbs, y.limbs);
+  else
+    ShortColumns::mul_limbs(z.limbs, x.limbs, nx, y.limbs, ny);
+  z.sizes[0] = signed_size(stride - (z.limbs[stride - 1] == 0 ? 1 : 0), sign < 0);
+  return true;
+}
 
 bool mul_short_rows(IntegerVector& out, const IntegerVector& a, const IntegerVector& b, const ExecutionContext& ctx) {
   constexpr MulTuning t;
   constexpr auto some = static_cast<std::size_t>(t.classical_length);
   static_assert(some <= IntegerVector::stripe_rows);
   if (a.empty() || b.empty() || std::max(a.size(), b.size()) > some || !ctx.tuning().empty()) return false;
-  if (a.size() == 1 && b.size() == 1 && &out != &a && &out != &b && mul_constants(out, a, b, ctx)) return true;
   const MulShape s{a.size(), b.size(), short_bits(a), short_bits(b)};
-  const std::size_t width = short_accumulator(s, t);
-  if (width == 0) return false;
+  if (short_accumulator(s, t) == 0) return false;
   if (&out == &a || &out == &b) {
     IntegerVector product;
     (void)mul_short_rows(product, a, b, ctx);
@@ -303,8 +312,7 @@ bool mul_short_rows(IntegerVector& out, const IntegerVector& a, const IntegerVec
   remake_short(out, n, stride, ctx);
   std::int32_t* const sizes = unwritten_sizes(out);
   mp_limb_t* const rows = out.row(0);
-  const ShortColumns column{a.row(0),    b.row(0), a.signed_sizes().data(), b.signed_sizes().data(), a.stride(0),
-                            b.stride(0), width};
+  const ShortColumns column{read_rows(a), read_rows(b)};
   for (std::size_t k = 0; k < n; ++k)
     sizes[k] =
         column(k, k < s.length_b ? 0 : k - s.length_b + 1, std::min(k, s.length_a - 1), rows + k * stride, stride);

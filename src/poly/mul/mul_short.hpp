@@ -15,12 +15,16 @@ namespace detail {
 bool mul_short(IntegerVector& out, const IntegerVector& a, const IntegerVector& b, const ExecutionContext& ctx);
 
 /// Whether both operands are so short that the schoolbook on the stack is faster than any plan: at most karatsuba_base
-/// coefficients whose products have at most 39 limbs, six of at most 640 bits, or classical_length of at most
-/// plain_max_bits. Plans say classical for these.
+/// coefficients whose products have at most 39 limbs, six of at most 640 bits or five of at most 1088, or
+/// classical_length of at most plain_max_bits. Plans say classical for these.
 bool is_short_product(const MulShape& shape, const MulTuning& tuning) noexcept;
 
 /// The same for short products of several limbs.
 bool mul_short_rows(IntegerVector& out, const IntegerVector& a, const IntegerVector& b, const ExecutionContext& ctx);
+
+/// out = a b for vectors of one integer, none of them `out`. False, with nothing done, unless these have at most 38
+/// limbs together, products of as many bits have as many limbs, and the tuning is the built-in one.
+bool mul_constants(IntegerVector& out, const IntegerVector& a, const IntegerVector& b, const ExecutionContext& ctx);
 
 }  // namespace detail
 }  // namespace v1

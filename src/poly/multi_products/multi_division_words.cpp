@@ -103,7 +103,7 @@ class WordDivision {
       charge_growth();
       remainder_.push_back(row_term(key, value));
     }
-    return {true, result()};
+    return {true, result(remainder_)};
   }
 
  private:
@@ -156,7 +156,7 @@ class WordDivision {
   Placed choose(std::uint64_t key, signed_wide value, Step& step) {
     for (std::size_t k = 0; k < divisors_.size(); ++k) {
       WordDivisor& d = divisors_[k];
-      if (!test_.divides(d.keys, &key, &step.key)) continue;
+      if (!test_.divides(d.keys[0], key, step.key)) continue;
       signed_wide q = value;
       if (const std::int64_t lead = d.values[0]; lead != 1) {
         const auto word = static_cast<std::int64_t>(value);
@@ -216,22 +216,33 @@ class WordDivision {
         }
         if (any_grows && sum_grows) return false;
       }
-    std::array<std::uint64_t, 64> bounds{};
-    std::uint64_t largest_sum = 0;
-    for (std::size_t i = 0; i < a.size(); ++i) {
-      if (any_grows) largest_sum = std::max(largest_sum, sum(a.data()[i]));
-      for (std::size_t f = 0; f < n; ++f) bounds[f] = std::max(bounds[f], field(a.data()[i], f));
+    const std::uint64_t guards = layout_.guards();
+    std::uint64_t largest = 0;
+    for (std::size_t i = 0; i < a.size(); ++i)
+      largest = MonomialLayout::larger_fields(largest, a.data()[i], guards, layout_.bits);
+    const std::uint64_t most_sum = sum(largest);
+    std::array<std::uint64_t, 64> bounds;
+    for (std::size_t f = 0; f < n; ++f) bounds[f] = field(largest, f);
+    if (any_grows) {
+      if (most_sum > mask) return false;
+      // Times a one in every field, the sum of fields is in the top one: none overflows.
+      const std::uint64_t ones = guards >> (layout_.bits - 1);
+      const auto top = static_cast<unsigned>(layout_.bits * (layout_.per_word - 1));
+      std::uint64_t largest_sum = 0;
+      for (std::size_t i = 0; i < a.size(); ++i)
+        largest_sum = std::max(largest_sum, ((a.data()[i] * ones) >> top) & mask);
+      for (std::size_t f = 0; f < n; ++f)
+        if (grows[f]) bounds[f] = largest_sum;
     }
-    if (largest_sum > mask) return false;
-    for (std::size_t f = 0; f < n; ++f)
-      if (grows[f]) bounds[f] = largest_sum;
     return box.make(layout_, std::span(bounds).first(n), std::min(most_places, places_per_term * a.size()));
   }
 
   WordDivisionResult run_in_box(const PackedMonomials& monomials, const IntegerVector& coefficients,
                                 const SmallBox& box, bool exact) {
-    const MemoryReservation reservation(ctx_.memory(), box.places() * sizeof(signed_wide));
+    const MemoryReservation reservation(ctx_.memory(), box.places() * (sizeof(signed_wide) + sizeof(RowTerm)));
     Workspace::Frame frame;
+    const std::span<RowTerm> remainder = frame.allocate<RowTerm>(exact ? 0 : box.places());
+    std::size_t remaining = 0;
     const std::span<signed_wide> cells = frame.allocate<signed_wide>(box.places());
     std::fill(cells.begin(), cells.end(), 0);
     for (std::size_t i = 0; i < coefficients.size(); ++i)
@@ -242,10 +253,6 @@ class WordDivision {
       places[k] = frame.allocate<std::uint32_t>(d.size).data();
       for (std::size_t j = 0; j < d.size; ++j) places[k][j] = box.place(d.keys[j]);
     }
-    // Most terms go to the first quotient or the remainder.
-    constexpr std::size_t first_terms = 64;
-    for (WordDivisor& d : divisors_) d.quotient.reserve(std::min(coefficients.size(), first_terms));
-    if (!exact) remainder_.reserve(std::min(coefficients.size(), first_terms));
     bool decided = true;
     bool divisible = true;
     std::size_t step_count = 0;
@@ -253,10 +260,7 @@ class WordDivision {
       if (++step_count % poll_steps == 0) ctx_.poll();
       Step step;
       const Placed placed = choose(key, cell, step);
-      if (placed == Placed::remainder && !exact) {
-        charge_growth();
-        remainder_.push_back(row_term(key, cell));
-      }
+      if (placed == Placed::remainder && !exact) remainder[remaining++] = row_term(key, cell);
       decided = placed != Placed::nowhere;
       divisible = placed == Placed::quotient || !exact;
       if (placed != Placed::quotient) return decided && divisible;
@@ -269,14 +273,14 @@ class WordDivision {
     });
     if (!decided) return {};
     if (!divisible) return {true, std::nullopt};
-    return {true, result()};
+    return {true, result(remainder.first(remaining))};
   }
 
-  SparseQuotients<Integers> result() {
+  SparseQuotients<Integers> result(std::span<const RowTerm> remainder) {
     SparseQuotients<Integers> all;
     all.quotients.resize(divisors_.size());
     for (std::size_t i = 0; i < divisors_.size(); ++i) terms_of_rows(all.quotients[i], layout_, divisors_[i].quotient);
-    terms_of_rows(all.remainder, layout_, remainder_);
+    terms_of_rows(all.remainder, layout_, remainder);
     return all;
   }
 

@@ -105,6 +105,51 @@ LimbRoom room_in(TermsZ& out, const MonomialLayout& layout, std::size_t terms, c
   return {keys, out.coefficients.row(0), unwritten_sizes(out.coefficients)};
 }
 
+/// At most 64 terms of one word and one limb, of one layout: nothing is looked at twice. The sum is made where it stays
+/// if `out`, which is no operand then, has as many terms as both operands together, else on the stack. As
+/// merge_at_once.
+bool merge_few(TermsZ& out, const IntegerTerms& a, const IntegerTerms& b, bool subtract, const ExecutionContext& ctx) {
+  constexpr std::size_t most = 64;
+  const ReadRows x = read_rows(a.coefficients);
+  const ReadRows y = read_rows(b.coefficients);
+  const MonomialLayout layout = a.monomials.layout();
+  const std::size_t all = x.count + y.count;
+  if (all > most || x.stride != 1 || y.stride != 1 || layout.words != 1) return false;
+  if (!(layout == b.monomials.layout())) return false;
+  ctx.poll();
+  ctx.charge(all);
+  const LimbTerms terms_x{a.monomials.data(), x.limbs, x.sizes, x.count};
+  const LimbTerms terms_y{b.monomials.data(), y.limbs, y.sizes, y.count};
+  const auto merge = [&](const LimbRoom& room) {
+    return subtract ? merge_limbs<1, true>(terms_x, terms_y, room) : merge_limbs<1, false>(terms_x, terms_y, room);
+  };
+  const WrittenRows z = written_rows(out.coefficients);
+  if (z.count == all && z.stride == 1 && out.monomials.layout() == layout && &out.monomials != &a.monomials &&
+      &out.monomials != &b.monomials) {
+    const auto size = merge({out.monomials.remake(layout, all), z.limbs, z.sizes});
+    if (size == all) return true;
+    out.monomials.truncate(size.value_or(0));
+    shrink_rows(out.coefficients, size.value_or(0));
+    return size.has_value();
+  }
+  std::uint64_t keys[most];
+  mp_limb_t limbs[most];
+  std::int32_t sizes[most];
+  const auto size = merge({keys, limbs, sizes});
+  if (!size) return false;
+  LimbRoom room{nullptr, z.limbs, z.sizes};
+  if (z.count == *size && z.stride == 1)
+    room.keys = out.monomials.remake(layout, *size);
+  else
+    room = room_in(out, layout, *size, ctx);
+  for (std::size_t i = 0; i < *size; ++i) {
+    room.keys[i] = keys[i];
+    room.limbs[i] = limbs[i];
+    room.sizes[i] = sizes[i];
+  }
+  return true;
+}
+
 /// Terms with short monomials of one layout, all coefficients of one limb, also in the sum, not too many for one pass:
 /// without ranges and scratch memory. `out` may be an operand. False, with `out` unchanged or of no use unless it is
 /// an operand, where that is not so.
@@ -211,7 +256,9 @@ class PieceMerge {
 
 }  // namespace
 
-TermsZ merge_integers(const IntegerTerms& a, const IntegerTerms& b, bool subtract, const ExecutionContext& ctx) {
+namespace {
+
+TermsZ merge_many(const IntegerTerms& a, const IntegerTerms& b, bool subtract, const ExecutionContext& ctx) {
   TermsZ at_once;
   if (merge_at_once(at_once, a, b, subtract, ctx)) {
     if (2 * at_once.size() <= a.size() + b.size() && a.size() + b.size() > stack_terms) return TermsZ(at_once);
@@ -231,9 +278,18 @@ TermsZ merge_integers(const IntegerTerms& a, const IntegerTerms& b, bool subtrac
   return {joined_monomials(layout, nullptr, pieces, ctx), std::move(sums)};
 }
 
+}  // namespace
+
+TermsZ merge_integers(const IntegerTerms& a, const IntegerTerms& b, bool subtract, const ExecutionContext& ctx) {
+  TermsZ sum;  // where the caller wants it
+  if (!merge_few(sum, a, b, subtract, ctx)) sum = merge_many(a, b, subtract, ctx);
+  return sum;
+}
+
 void merge_integers_into(TermsZ& out, const IntegerTerms& a, const IntegerTerms& b, bool subtract,
                          const ExecutionContext& ctx) {
-  if (!merge_at_once(out, a, b, subtract, ctx)) out = merge_integers(a, b, subtract, ctx);
+  if (merge_few(out, a, b, subtract, ctx) || merge_at_once(out, a, b, subtract, ctx)) return;
+  out = merge_many(a, b, subtract, ctx);
 }
 
 }  // namespace detail

@@ -154,24 +154,29 @@ void add_product(LimbRow& sum, IntegerView a, const IntegerView* b, mp_limb_t* p
 }  // namespace
 
 bool evaluate_in_rows(Integer& value, const SparseTerms<Integers>& terms, const Variables& variables,
-                      std::span<const Integer> point, const ExecutionContext& ctx) {
+                      std::span<const std::uint64_t> exponents, std::span<const Integer> point,
+                      const ExecutionContext& ctx) {
   const std::size_t n = point.size();
   const std::size_t count = terms.size();
   if (count == 0 || n == 0) return false;
   for (const Integer& x : point)
     if (x.view().limbs().size() > most_row_limbs) return false;
   ctx.poll();
-  const MemoryReservation lists = reserve_unless_short(ctx, count * n * sizeof(std::uint64_t));
+  MemoryReservation lists;
   Workspace::Frame frame;
-  std::uint64_t* const exponents = frame.allocate<std::uint64_t>(count * n).data();
-  write_exponent_rows(exponents, terms.monomials, variables, 0, count);
+  if (exponents.empty()) {
+    lists = reserve_unless_short(ctx, count * n * sizeof(std::uint64_t));
+    const std::span<std::uint64_t> rows = frame.allocate<std::uint64_t>(count * n);
+    write_exponent_rows(rows.data(), terms.monomials, variables, 0, count);
+    exponents = rows;
+  }
   const std::span<Powers> powers = frame.allocate<Powers>(n);
   std::size_t bits = terms.coefficients.max_bits(ctx) + static_cast<std::size_t>(std::bit_width(count));
   std::size_t table = 0;
   std::size_t widest = 0;
   for (std::size_t v = 0; v < n; ++v) {
     powers[v] = Powers();
-    if (!powers[v].note(exponents + v, count, n, point[v].view(), frame)) return false;
+    if (!powers[v].note(exponents.data() + v, count, n, point[v].view(), frame)) return false;
     bits += powers[v].bits();
     table += powers[v].count() * powers[v].limbs();
     widest = std::max(widest, powers[v].limbs());
@@ -190,7 +195,7 @@ bool evaluate_in_rows(Integer& value, const SparseTerms<Integers>& terms, const 
       ctx.poll();
       ctx.charge(polled_products * n * width);
     }
-    const std::uint64_t* const here = exponents + i * n;
+    const std::uint64_t* const here = exponents.data() + i * n;
     std::size_t d = 0;  // the levels behind d end here
     if (i + 1 != count)
       while (d + 1 < n && here[d] == here[n + d]) ++d;

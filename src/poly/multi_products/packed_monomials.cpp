@@ -24,17 +24,33 @@ MonomialLayout MonomialLayout::for_value(std::size_t fields, std::uint64_t large
   return layout;
 }
 
+std::uint64_t PackedMonomials::largest_fields(std::size_t w) const noexcept {
+  const std::uint64_t guards = layout_.guards();
+  std::uint64_t largest = 0;
+  for (std::size_t i = w; i < words_.size(); i += layout_.words)
+    largest = MonomialLayout::larger_fields(largest, words_[i], guards, layout_.bits);
+  return largest;
+}
+
 std::vector<std::uint64_t> PackedMonomials::maxima() const {
-  // Field by field: where one stands takes divisions, which would cost more than the rest.
   std::vector<std::uint64_t> result(layout_.fields, 0);
-  const std::uint64_t mask = layout_.largest();
-  const std::size_t n = size();
-  for (std::size_t f = 0; f < result.size(); ++f) {
-    const std::uint64_t* word = words_.data() + layout_.word(f);
-    const unsigned shift = layout_.shift(f);
-    std::uint64_t largest = 0;
-    for (std::size_t i = 0; i < n; ++i, word += layout_.words) largest = std::max(largest, (*word >> shift) & mask);
-    result[f] = largest;
+  std::size_t f = 0;
+  for (std::size_t w = 0; w < layout_.words; ++w) {
+    const std::uint64_t largest = largest_fields(w);
+    for (std::uint32_t k = 0; k < layout_.per_word && f < result.size(); ++k, ++f)
+      result[f] = (largest >> layout_.shift(f)) & layout_.largest();
+  }
+  return result;
+}
+
+std::uint64_t PackedMonomials::largest_field() const noexcept {
+  std::uint64_t result = 0;
+  for (std::size_t w = 0; w < layout_.words; ++w) {
+    std::uint64_t fields = largest_fields(w);
+    for (std::uint32_t k = 0; k < layout_.per_word; ++k) {
+      result = std::max(result, fields & layout_.largest());
+      fields = layout_.bits == 64 ? 0 : fields >> layout_.bits;
+    }
   }
   return result;
 }

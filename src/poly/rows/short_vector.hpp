@@ -38,13 +38,13 @@ inline mp_limb_t joined_words(const IntegerVector& v) noexcept {
 
 /// The most bits of an element of one stripe; all limbs above the longest are zero.
 inline std::size_t short_bits(const IntegerVector& v) noexcept {
-  std::int32_t longest = 0;
-  for (const std::int32_t size : v.signed_sizes()) longest = std::max(longest, size < 0 ? -size : size);
-  if (longest == 0) return 0;
-  const mp_limb_t* top = v.row(0) + (longest - 1);
+  const ReadRows rows = read_rows(v);
+  const std::size_t end = rows.count * rows.stride;
   mp_limb_t joined = 0;
-  for (std::size_t i = 0; i < v.size(); ++i, top += v.stride(0)) joined |= *top;
-  return 64 * static_cast<std::size_t>(longest) - static_cast<std::size_t>(std::countl_zero(joined));
+  std::size_t limbs = rows.stride;  // of the longest: all of a row, as a rule
+  for (; limbs != 0 && joined == 0; --limbs)
+    for (std::size_t i = limbs - 1; i < end; i += rows.stride) joined |= rows.limbs[i];
+  return joined == 0 ? 0 : 64 * (limbs + 1) - static_cast<std::size_t>(std::countl_zero(joined));
 }
 
 /// Makes v a vector of so many rows, at most two stripes, whose limbs and sizes are to be written; the bytes are

@@ -46,8 +46,8 @@ Integer edge(Random& random) {
 }
 
 NaivePoly draw(Random& random) {
-  static const std::size_t lengths[] = {0, 1, 2, 3, 4, 5, 7, 11};
-  NaivePoly c(lengths[random.below(8)]);
+  static const std::size_t lengths[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 11};
+  NaivePoly c(lengths[random.below(11)]);
   const bool words = random.below(2) == 0;
   for (Integer& x : c) x = words ? Integer(random() >> (1 + random.below(63))) : edge(random);
   while (!c.empty() && c.back().is_zero()) c.pop_back();
@@ -102,6 +102,73 @@ TEST(ShortPolyProperty, ProductsAgreeWithTheReference) {
     PolyZ square = a;
     mul_into(square, square, square);
     ASSERT_EQ(square, mul(a, PolyZ(a))) << i;
+  }
+}
+
+/// Operands of one length, words and rows of several limbs as long as each other, also beginning with the same limbs.
+TEST(ShortPolyProperty, RowsThatAreAlike) {
+  Random random(0x510a);
+  PolyZ out;
+  for (int i = 0; i < rounds; ++i) {
+    const std::size_t n = 1 + random.below(9);
+    const std::size_t limbs = random.below(3) == 0 ? 1 : 1 + random.below(i % 16 == 0 ? 18 : 5);
+    const std::size_t bits = 64 * limbs - (random.below(2) == 0 ? 0 : random.below(40));
+    const Integer most = (Integer(1) << bits) - Integer(1);
+    const auto element = [&](const Integer& like) -> Integer {
+      Integer x;
+      switch (random.below(9)) {
+        case 0:
+          return Integer(static_cast<int>(random.below(3)) - 1);
+        case 1:
+          x = most;
+          break;
+        case 2:
+          x = Integer(1) << (bits - 1);
+          break;
+        case 3:
+          return -like;
+        case 4:
+          return abs(like).bit_length() < bits ? like + Integer(1) : -like;
+        default:
+          for (std::size_t k = 0; k < limbs; ++k) x = (x << 64) + Integer(random());
+          x >>= 64 * limbs - bits;
+      }
+      return random.below(2) == 0 ? x : -x;
+    };
+    NaivePoly x(n);
+    NaivePoly y(n);
+    for (std::size_t k = 0; k < n; ++k) x[k] = element(Integer(7)), y[k] = element(x[k]);
+    if (x.back().is_zero()) x.back() = most;
+    if (y.back().is_zero()) y.back() = -most;
+    const PolyZ a = poly(x);
+    const PolyZ b = poly(y);
+    for (const bool minus : {false, true}) {
+      const NaivePoly expected = naive_normalised(naive_add(x, y, minus));
+      for (int again = 0; again < 2; ++again) {  // the second time with rows of the right length
+        minus ? sub_into(out, a, b) : add_into(out, a, b);
+        ASSERT_EQ(naive(out), expected) << i;
+      }
+      PolyZ left = a;
+      minus ? sub_into(left, left, b) : add_into(left, left, b);
+      ASSERT_EQ(left, out) << i;
+      PolyZ right = b;
+      minus ? sub_into(right, a, right) : add_into(right, a, right);
+      ASSERT_EQ(right, out) << i;
+    }
+    const NaivePoly product = naive_mul(x, y);
+    for (int again = 0; again < 2; ++again) {
+      mul_into(out, a, b);
+      ASSERT_EQ(naive(out), product) << i;
+    }
+    PolyZ left = a;
+    mul_into(left, left, b);
+    ASSERT_EQ(left, out) << i;
+    PolyZ right = b;
+    mul_into(right, a, right);
+    ASSERT_EQ(right, out) << i;
+    PolyZ square = a;
+    mul_into(square, square, square);
+    ASSERT_EQ(naive(square), naive_mul(x, x)) << i;
   }
 }
 
@@ -184,6 +251,10 @@ TEST(ShortPolyProperty, RationalsAndResidues) {
     ASSERT_EQ(evaluate(out, at), evaluate(a, at) * evaluate(b, at)) << i;
     scale_into(own, a, at);
     ASSERT_EQ(own, mul(a, PolyQ::constant(at))) << i;
+    if (!at.is_zero()) {
+      scale_into(own, own, at.inverse());
+      ASSERT_EQ(own, a) << i;
+    }
 
     const PrimeField& field = fields[i % 3];
     const auto residue = [&](const NaivePoly& c) {

@@ -59,7 +59,8 @@ TEST(MulPlan, FollowsTheCutoffs) {
   EXPECT_EQ(chosen({5, 5, 201, 201}), classical);
   EXPECT_EQ(chosen({6, 6, 999, 999}), kronecker);
   EXPECT_EQ(chosen({6, 6, 1000, 1000}), karatsuba);
-  EXPECT_EQ(chosen({5, 5, 1000, 1000}), karatsuba);
+  EXPECT_EQ(chosen({5, 5, 1000, 1000}), classical);
+  EXPECT_EQ(chosen({5, 5, 1089, 1089}), karatsuba);
   EXPECT_EQ(chosen({4, 4, 1000, 1000}), classical);
   EXPECT_EQ(chosen({20, 20, 1000, 1000}), karatsuba);
   EXPECT_EQ(chosen({21, 21, 1000, 1000}), kronecker);

@@ -246,6 +246,60 @@ TEST(WordMerge, ExactSizesAroundTheCutOffs) {
   }
 }
 
+/// Few terms, whose sums stand in the result's arrays where these have as many: a hundred thousand, terms that meet and
+/// cancel, operands in the place of results, coefficients at the ends of a limb.
+TEST(SparseSumProperty, FewTerms) {
+  IntegerGenerator g(947);
+  const std::vector<Variables> orders = all_orders({"x", "y"});
+  MultiPolyZ out;
+  for (int i = 0; i < 100'000; ++i) {
+    const Variables& v = orders[static_cast<std::size_t>(i) % orders.size()];
+    const auto element = [&](IntegerGenerator& x) {
+      return i % 4 == 0 ? x.edge() : Integer(int(x.random().below(5)) - 2);
+    };
+    const std::uint64_t bound = 1 + g.random().below(4);
+    const MultiPolyZ a = random_sparse(Integers{}, v, g.random().below(i % 64 == 0 ? 40 : 7), bound, g, element);
+    const MultiPolyZ b = i % 5 == 0 ? neg(a) : random_sparse(Integers{}, v, g.random().below(7), bound, g, element);
+    const bool minus = i % 2 == 1;
+    NaiveSparse<Integers> expected = to_naive(a);
+    for (const auto& [e, c] : to_naive(b)) {
+      expected[e] += minus ? -c : c;
+      if (expected[e].is_zero()) expected.erase(e);
+    }
+    for (int again = 0; again < 2; ++again) {
+      minus ? sub_into(out, a, b) : add_into(out, a, b);
+      ASSERT_EQ(to_naive(out), expected) << i;
+    }
+    ASSERT_EQ(minus ? sub(a, b) : add(a, b), out) << i;
+    MultiPolyZ left = a;
+    minus ? sub_into(left, left, b) : add_into(left, left, b);
+    ASSERT_EQ(left, out) << i;
+    MultiPolyZ right = b;
+    minus ? sub_into(right, a, right) : add_into(right, a, right);
+    ASSERT_EQ(right, out) << i;
+  }
+}
+
+TEST(PackedMonomials, LargestFields) {
+  IntegerGenerator g(948);
+  for (const std::size_t fields : {1, 2, 3, 5, 7, 9, 70})
+    for (const unsigned bits : {1, 3, 7, 8, 20, 31, 33, 63}) {
+      PackedMonomials list(detail::MonomialLayout::for_value(fields, (std::uint64_t{1} << bits) - 1));
+      EXPECT_EQ(list.largest_field(), 0U);
+      std::vector<std::uint64_t> most(fields, 0);
+      for (int i = 0; i < 20; ++i) {
+        std::vector<std::uint64_t> monomial(fields);
+        for (std::size_t f = 0; f < fields; ++f) {
+          monomial[f] = g.random()() >> (64 - bits) >> g.random().below(bits);
+          most[f] = std::max(most[f], monomial[f]);
+        }
+        list.push_fields(monomial);
+        EXPECT_EQ(list.maxima(), most);
+        EXPECT_EQ(list.largest_field(), *std::max_element(most.begin(), most.end()));
+      }
+    }
+}
+
 TEST(SparseSum, StopsAndKeepsToItsMemory) {
   IntegerGenerator g(945);
   const Variables v({"x", "y", "z"});

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -40,6 +41,24 @@ TEST(MultiValues, IntegersAreSumsOfTerms) {
           }
           EXPECT_EQ(evaluate(a, point), naive_value(a, point)) << bits << " " << terms << " " << bound;
         }
+}
+
+/// Exponents are read once for all points, also where some of them, or none, are evaluated in rows.
+TEST(MultiValues, ManyPoints) {
+  IntegerGenerator g(962);
+  for (const Variables& v : all_orders({"x", "y", "z"}))
+    for (const std::uint64_t bound : {3ULL, 40ULL, 1500ULL}) {
+      const auto element = [](IntegerGenerator& x) { return x.draw(2); };
+      const MultiPolyZ a = random_sparse(Integers{}, v, 20, bound, g, element);
+      std::vector<std::vector<Integer>> points;
+      for (int i = 0; i < 40; ++i)
+        points.push_back({Integer(i % 3 - 1), i % 4 == 0 ? Integer(2) : Integer(-1), Integer(i % 5 == 0 ? 3 : 1)});
+      for (const int threads : {1, 3}) {
+        const std::vector<Integer> values =
+            evaluate_many(a, std::span<const std::vector<Integer>>(points), ExecutionContext().with_threads(threads));
+        for (std::size_t i = 0; i < points.size(); ++i) ASSERT_EQ(values[i], evaluate(a, points[i])) << i;
+      }
+    }
 }
 
 TEST(MultiValues, OtherRings) {

@@ -337,8 +337,8 @@ class SparseMultiPoly : public detail::operands::IntegerOperands<SparseMultiPoly
   struct Operands {
     Operands(const SparseMultiPoly& first, const SparseMultiPoly& second)
         : variables(check(first, second)), a_(&first.terms_), b_(&second.terms_) {
-      embed(first, a_, a_copy_);
-      embed(second, b_, b_copy_);
+      if (!(first.variables_ == variables)) embed(first, a_, a_copy_);
+      if (!(second.variables_ == variables)) embed(second, b_, b_copy_);
     }
     Operands(const Operands&) = delete;
     Operands& operator=(const Operands&) = delete;
@@ -349,7 +349,6 @@ class SparseMultiPoly : public detail::operands::IntegerOperands<SparseMultiPoly
    private:
     /// A constant in other variables gets the monomial 1 of these.
     void embed(const SparseMultiPoly& p, const Terms*& terms, std::optional<Terms>& copy) {
-      if (p.variables_ == variables) return;
       detail::PackedMonomials ones(detail::MonomialLayout::for_value(variables.fields(), 0));
       if (!p.is_zero()) ones.push_fields(Exponents(variables.fields(), 0));
       copy.emplace(Terms{std::move(ones), p.terms_.coefficients});

@@ -94,7 +94,7 @@ class MultiValues {
   /// out = the value; it may be a coordinate.
   void evaluate_into(E& out, const std::vector<E>& point) {
     if constexpr (std::is_same_v<R, Integers>)
-      if (evaluate_in_rows(out, a_.packed_terms(), a_.variables(), point, ctx_)) return;
+      if (evaluate_in_rows(out, a_.packed_terms(), a_.variables(), exponents_, point, ctx_)) return;
     read();
     if constexpr (std::is_same_v<R, PrimeField>)
       out = evaluate_residues(a_.ring(), a_.coefficients(), exponents_, point, ctx_);

@@ -116,13 +116,22 @@ class DivisibilityTest {
       if ((difference & guards_) != guards_) return false;
       quotient[w] = difference ^ guards_;
     }
-    // Sums of fewer exponents are not greater.
-    for (std::size_t f = 1; partial_sums_ && f < layout_.fields; ++f)
-      if (layout_.get(quotient, f - 1) < layout_.get(quotient, f)) return false;
-    return true;
+    return !partial_sums_ || has_falling_sums(quotient);
+  }
+  /// The same for monomials of one word.
+  bool divides(std::uint64_t d, std::uint64_t m, std::uint64_t& quotient) const noexcept {
+    const std::uint64_t difference = (m | guards_) - d;
+    quotient = difference ^ guards_;
+    return (difference & guards_) == guards_ && (!partial_sums_ || has_falling_sums(&quotient));
   }
 
  private:
+  /// Sums of fewer exponents are not greater.
+  bool has_falling_sums(const std::uint64_t* quotient) const noexcept {
+    for (std::size_t f = 1; f < layout_.fields; ++f)
+      if (layout_.get(quotient, f - 1) < layout_.get(quotient, f)) return false;
+    return true;
+  }
   const MonomialLayout& layout_;
   std::uint64_t guards_;
   bool partial_sums_;
@@ -313,9 +322,7 @@ struct SparseDivisionOps {
                                                   std::span<const T* const> divisors, bool exact,
                                                   const ExecutionContext& ctx) {
     std::uint64_t largest = 0;
-    const auto include = [&](const PackedMonomials& m) {
-      for (const std::uint64_t value : m.maxima()) largest = std::max(largest, value);
-    };
+    const auto include = [&](const PackedMonomials& m) { largest = std::max(largest, m.largest_field()); };
     include(a.monomials);
     for (const T* d : divisors) include(d->monomials);
     const std::size_t fields = divisors.front()->monomials.layout().fields;

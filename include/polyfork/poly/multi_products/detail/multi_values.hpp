@@ -16,9 +16,11 @@ inline namespace v1 {
 namespace detail {
 
 /// value = the value at the point, one coordinate for each variable. False, with nothing done, where an exponent is
-/// 1024 or more, or numbers are longer than some thousand limbs. O(terms variables) products beside the powers.
+/// 1024 or more, or numbers are longer than some thousand limbs. `exponents` are the rows of exponent_rows.hpp, or
+/// empty where they have not been read yet. O(terms variables) products beside the powers.
 POLYFORK_EXPORT bool evaluate_in_rows(Integer& value, const SparseTerms<Integers>& terms, const Variables& variables,
-                                      std::span<const Integer> point, const ExecutionContext& ctx);
+                                      std::span<const std::uint64_t> exponents, std::span<const Integer> point,
+                                      const ExecutionContext& ctx);
 
 /// The value of the polynomial with these coefficients and rows of exponents (exponent_rows.hpp) at the point, one
 /// residue for each variable. O(terms variables) products beside the powers, and nothing is allocated but scratch

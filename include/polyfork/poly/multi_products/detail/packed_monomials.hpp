@@ -9,6 +9,7 @@
 // fields as wide as these words allow. Values go up to 2^63 - 1; what is larger throws, nothing wraps.
 #pragma once
 
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -56,7 +57,19 @@ struct POLYFORK_EXPORT MonomialLayout {
     for (std::uint32_t i = 0; i < per_word; ++i) mask |= std::uint64_t{1} << (bits * i + bits - 1);
     return mask;
   }
-  friend bool operator==(const MonomialLayout&, const MonomialLayout&) = default;
+  /// The larger one of every two fields of two words without guards: x >= y where no borrow takes the guard.
+  static std::uint64_t larger_fields(std::uint64_t x, std::uint64_t y, std::uint64_t guards, unsigned bits) noexcept {
+    const std::uint64_t not_less = ((x | guards) - y) & guards;
+    const std::uint64_t mask = not_less - (not_less >> (bits - 1));
+    return (x & mask) | (y & ~mask);
+  }
+  /// As two words: sums of few terms would feel a call.
+  friend bool operator==(const MonomialLayout& a, const MonomialLayout& b) noexcept {
+    using Words = std::array<std::uint64_t, 2>;
+    const auto x = std::bit_cast<Words>(a);
+    const auto y = std::bit_cast<Words>(b);
+    return ((x[0] ^ y[0]) | (x[1] ^ y[1])) == 0;
+  }
 };
 
 /// Lexicographic, unsigned: negative, zero, positive.
@@ -114,6 +127,8 @@ class POLYFORK_EXPORT PackedMonomials {
 
   /// The largest value of every field; zeros when there is no monomial.
   std::vector<std::uint64_t> maxima() const;
+  /// The largest value of any field.
+  std::uint64_t largest_field() const noexcept;
   /// These monomials in another layout, which must hold them.
   PackedMonomials repacked(const MonomialLayout& layout) const;
 
@@ -124,6 +139,8 @@ class POLYFORK_EXPORT PackedMonomials {
 
  private:
   bool equals_repacked(const PackedMonomials& other) const;
+  /// The largest values of the fields that stand in word w of the monomials, as such a word.
+  std::uint64_t largest_fields(std::size_t w) const noexcept;
   MonomialLayout layout_;
   MonomialWords words_;
 };
