@@ -74,6 +74,15 @@ CLI::Option* add_whole_numbers(CLI::App& command, const std::string& names, std:
       ->type_name("N,...");
 }
 
+CLI::Option* add_repeatable(CLI::App& command, const std::string& names, std::vector<std::string>& values,
+                            const std::string& help, const std::string& type_name) {
+  return command.add_option(names, values, help)
+      ->type_name(type_name)
+      ->expected(1)
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
+
 CLI::Option* add_seconds(CLI::App& command, const std::string& names, const std::string& help, double least,
                          double most, const std::function<void(double)>& store) {
   return command

@@ -42,6 +42,11 @@ CLI::Option* add_whole_number(CLI::App& command, const std::string& names, I& va
 CLI::Option* add_whole_numbers(CLI::App& command, const std::string& names, std::vector<int>& values,
                                const std::string& help, int least, int most);
 
+/// An option for a text that may be given several times, with one value each time: words behind it are not its own, and
+/// brackets of a value belong to it.
+CLI::Option* add_repeatable(CLI::App& command, const std::string& names, std::vector<std::string>& values,
+                            const std::string& help, const std::string& type_name);
+
 /// An option for a decimal number of seconds in [least, most].
 CLI::Option* add_seconds(CLI::App& command, const std::string& names, const std::string& help, double least,
                          double most, const std::function<void(double)>& store);
