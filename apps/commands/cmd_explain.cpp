@@ -211,13 +211,15 @@ int explain_solve(const ExplainSystem& o) {
     const polyfork::PlannedPart& part = plan[i];
     const bool chains = part.method == polyfork::SolutionMethod::chains;
     out += fmt::format("\npart {} by {}: {} equations, product of degrees {:g}\n", i + 1,
-                       chains            ? "chains"
+                       part.taken_apart  ? "chains, which are taken from a representation"
+                       : chains          ? "chains"
                        : part.resultants ? "representation, resultants"
                                          : "representation",
                        part.equations, part.degrees);
     if (!part.substituted.empty()) out += fmt::format("  given by linear equations: {}\n", joined(part.substituted));
     if (!part.variables.empty())
-      out += fmt::format("  {}: {}\n", chains ? "found one after another" : "variables", joined(part.variables));
+      out += fmt::format("  {}: {}\n", chains && !part.taken_apart ? "found one after another" : "variables",
+                         joined(part.variables));
     if (part.without_real_points) out += "  no real solutions: an equation in one variable has none\n";
   }
   write_output(out);
@@ -349,11 +351,9 @@ void add_explain_command(CLI::App& app, Action& action) {
   CLI::App* solve = command->add_subcommand("solve", "The real solutions of a system of equations");
   const auto system = std::make_shared<ExplainSystem>();
   solve->add_option("file", system->file, "File with the equations; - is standard input");
-  solve->add_option("-e,--expr,--equations", system->equations, "The equations themselves; repeatable")
-      ->type_name("EQUATIONS")
-      ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  solve->add_option("--format", system->format, "Input format")->check(CLI::IsMember({"auto", "ms", "infix"}));
+  add_repeatable(*solve, "-e,--expr,--equations", system->equations, "The equations themselves; repeatable",
+                 "EQUATIONS");
+  solve->add_option("--format", system->format, "Input format")->check(CLI::IsMember({"auto", "ms", "infix", "maple"}));
   solve->add_option("--variables", system->variables, "The variables, greatest first")->type_name("X,Y,...");
   solve->add_option("--method", system->method, "Method")->check(CLI::IsMember({"auto", "chains", "rur"}));
   system->devices.add_to(*solve);

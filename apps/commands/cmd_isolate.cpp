@@ -242,7 +242,7 @@ int isolate(const IsolateOptions& o, const Polynomial& f, ReadOptions& read, Run
                                                  : roots_as_text(report);
   run.finish_progress();
   side.attempt([&] { write_output(text); });
-  if (result.roots.empty() && output != "json" && output != "maple") note_empty_answer("no real roots");
+  if (result.roots.empty() && output != "json" && output != "maple") note_for_readers("no real roots");
   report_equal_decimals(report.decimals);
   if (o.stats && output != "json") write_diagnostic(stats_as_text(report));
   // Last, so that the answer stands whatever becomes of the certificate and the picture.

@@ -10,20 +10,14 @@
 
 #include <fmt/format.h>
 #include <polyfork/core/error.hpp>
-#include <polyfork/groebner/groebner.hpp>
-#include <polyfork/poly/multivariate/convert_multi.hpp>
-#include <polyfork/poly/text/io.hpp>
 #include <polyfork/poly/text/parse.hpp>
-#include <polyfork/ring/primes.hpp>
-#include <polyfork/system/rational_basis.hpp>
 #include <polyfork/system/real_solutions.hpp>
-#include <polyfork/system/regular_chain.hpp>
-#include <polyfork/system/representation.hpp>
 #include <polyfork/system/solution_values.hpp>
 
 #include "commands/answer_document.hpp"
 #include "commands/commands.hpp"
 #include "commands/solution_output.hpp"
+#include "commands/system_forms.hpp"
 #include "input/read_polynomial.hpp"
 #include "input/read_system.hpp"
 #include "plot/system_plot.hpp"
@@ -37,6 +31,8 @@
 namespace polyfork_app {
 
 namespace {
+
+constexpr std::uint64_t most_modulus = (std::uint64_t{1} << 31) - 1;
 
 struct SolveOptions {
   std::string file;
@@ -62,29 +58,25 @@ struct SolveOptions {
   RunOptions run;
 };
 
-std::vector<polyfork::MultiPolyQ> read_equations(const SolveOptions& o, const polyfork::ExecutionContext& ctx) {
+/// Files of msolve name a characteristic: that of the basis with --groebner, otherwise 0.
+std::vector<polyfork::MultiPolyQ> read_equations(SolveOptions& o, const polyfork::ExecutionContext& ctx) {
   if (!o.equations.empty() == !o.file.empty()) throw InputError(give_one_input);
-  if (!o.equations.empty())
-    return parse_system("equations", joined_equations(o.equations, o.format), o.format, o.variables, ctx);
-  const InputText input = read_input_file(o.file, ctx);
-  return parse_system(o.file == "-" ? "stdin" : o.file, input.text, o.format, o.variables, ctx);
-}
-
-/// t = ..., f(t) = 0, x = g(t) / (d f'(t)).
-std::string representation_as_text(const polyfork::UnivariateRepresentation& r) {
-  if (r.dimension != 0) return fmt::format("dimension {}\n", r.dimension);
-  std::string out = fmt::format("t = {}\nf = {}\n", form_as_text(r.form, r.variables.names()),
-                                polyfork::format_poly(r.polynomial.with_variable("t")));
-  if (r.degree > static_cast<std::size_t>(r.polynomial.degree()))
-    for (const auto& [multiplicity, f] : r.multiplicities)
-      out += fmt::format("mult {}: {}\n", multiplicity, polyfork::format_poly(f.with_variable("t")));
-  for (std::size_t v = 0; v < r.form.size(); ++v) {
-    const std::string by = r.denominators[v].is_one() ? "f'" : fmt::format("({}*f')", r.denominators[v].to_string());
-    const std::string numerator = polyfork::format_poly(r.numerators[v].with_variable("t"));
-    out += fmt::format("{} = {} / {}\n", r.variables.name(v),
-                       r.numerators[v].is_constant() ? numerator : '(' + numerator + ')', by);
+  std::uint64_t characteristic = 0;
+  std::uint64_t* const wanted = o.groebner ? &characteristic : nullptr;
+  std::vector<polyfork::MultiPolyQ> equations;
+  if (!o.equations.empty()) {
+    const std::string text = joined_equations(o.equations, o.format);
+    equations = parse_system("equations", text, o.format, o.variables, ctx, wanted);
+  } else {
+    const InputText input = read_input_file(o.file, ctx);
+    equations = parse_system(o.file == "-" ? "stdin" : o.file, input.text, o.format, o.variables, ctx, wanted);
   }
-  return out;
+  if (characteristic != 0 && o.modulus != 0 && o.modulus != characteristic)
+    throw InputError(fmt::format("--modulus is not the characteristic of the file, {}", characteristic));
+  if (characteristic > most_modulus)
+    throw InputError(fmt::format("bases are computed modulo primes of at most {}", most_modulus));
+  if (characteristic != 0) o.modulus = characteristic;
+  return equations;
 }
 
 /// An end of an interval: empty for -inf and inf.
@@ -136,50 +128,63 @@ std::vector<polyfork::NamedValue> parse_values(const std::vector<std::string>& e
   return values;
 }
 
-std::string shape_as_text(const polyfork::IdealShape& shape) {
-  std::string out = fmt::format("dimension {}", shape.dimension);
-  if (shape.degree) out += fmt::format(", degree {}", *shape.degree);
-  return out;
-}
-
-int print_groebner(const SolveOptions& o, const std::vector<polyfork::MultiPolyQ>& equations, Run& run) {
-  const auto& ctx = run.context();
-  const std::size_t variables = equations[0].variables().size();
-  const auto order = o.order == "lex" ? polyfork::MonomialOrder::lex : polyfork::MonomialOrder::graded_reverse_lex;
-  std::string out;
-  std::string stats;
-  if (o.modulus != 0) {
-    if (!polyfork::is_prime(o.modulus)) throw InputError(fmt::format("--modulus: {} is no prime", o.modulus));
-    const polyfork::PrimeField field(o.modulus);
-    std::vector<polyfork::MultiPolyZp> reduced;
-    reduced.reserve(equations.size());
-    for (const auto& f : equations) reduced.push_back(polyfork::reduce(f, field, ctx));
-    const auto basis = polyfork::groebner_basis(reduced, order, ctx);
-    for (const auto& g : basis) out += polyfork::to_string(g) + "\n";
-    stats = shape_as_text(polyfork::ideal_shape(basis, variables, ctx));
-  } else {
-    const auto basis = polyfork::rational_groebner_basis(equations, {order, o.certify}, ctx);
-    for (const auto& g : basis.polynomials) out += polyfork::to_string(g) + "\n";
-    stats = fmt::format("{}, {}, {} primes", shape_as_text(polyfork::ideal_shape(basis.polynomials, variables, ctx)),
-                        basis.proved ? "proved" : "probable", basis.primes);
-  }
-  run.finish_progress();
-  write_output(out);
-  if (o.stats) write_diagnostic(stats + "\n");
-  return exit_ok;
-}
-
 /// What describes boxes does not go with other forms of the answer, of which there is one at a time.
 void check_form(const SolveOptions& o) {
   const int forms = int{o.groebner} + int{o.representation} + int{o.chains};
   if (forms > 1) throw InputError("--groebner, --rur and --chains exclude each other");
+  if (!o.groebner && (!o.order.empty() || o.modulus != 0)) throw InputError("--order and --modulus go with --groebner");
+  if (o.equiprojectable && !o.chains) throw InputError("--equiprojectable goes with --chains");
   if (forms == 0) return;
-  const bool for_boxes = o.count || o.digits || !o.width.empty() || o.output != "text" || !o.intervals.empty() ||
-                         !o.values.empty() || !o.plot.empty();
+  const bool for_boxes = o.count || o.digits || !o.width.empty() || !o.intervals.empty() || !o.values.empty() ||
+                         !o.plot.empty() || o.method != "auto";
   if (for_boxes)
     throw InputError(
-        "--count, --digits, --interval, --output, --plot, --value and --width go with the solutions, not with "
+        "--count, --digits, --interval, --method, --plot, --value and --width go with the solutions, not with "
         "--groebner, --rur and --chains");
+  if (o.output != "text" && o.output != "json")
+    throw InputError("--groebner, --rur and --chains go with --output text or json");
+  if (o.certify && o.representation) throw InputError("--certify: representations are not proved");
+}
+
+/// The representation, chains or basis that is wanted in the place of solutions.
+int print_form(const SolveOptions& o, const std::vector<polyfork::MultiPolyQ>& equations, Run& run) {
+  const auto& ctx = run.context();
+  const bool json = o.output == "json";
+  const SystemForm form = o.groebner ? groebner_form(equations, o.order == "lex", o.modulus, o.certify, json, ctx)
+                          : o.chains ? chains_form(equations, o.equiprojectable, o.certify, json, ctx)
+                                     : representation_form(equations, json, ctx);
+  run.finish_progress();
+  write_output(form.text);
+  if (form.empty && !json) note_for_readers(o.certify ? "no solutions" : "no solutions (probable, not proved)");
+  if (o.stats) write_diagnostic(form.stats + "\n");
+  run.report_profile();
+  return exit_ok;
+}
+
+int print_count(const SolveOptions& o, const std::vector<polyfork::MultiPolyQ>& equations,
+                const polyfork::SolutionOptions& options, Run& run) {
+  const auto count = polyfork::count_real_solutions(equations, options, run.context());
+  run.finish_progress();
+  const char* const known = count.complete ? "proved" : "probable";
+  if (o.output == "json") {
+    auto document = answer_document("solve", equations[0].variables().names());
+    document["count"] = count.real_solutions;
+    document["complete"] = known;
+    write_output(document.dump(1) + '\n');
+  } else {
+    write_output(fmt::format("{}\n", count.real_solutions));
+  }
+  if (o.stats) write_diagnostic(fmt::format("{} real solutions, completeness {}\n", count.real_solutions, known));
+  run.report_profile();
+  return exit_ok;
+}
+
+/// At a terminal: what the answer does not show.
+void note_completeness(const polyfork::SystemSolutions& found) {
+  if (found.solutions.empty())
+    note_for_readers(found.complete ? "no real solutions" : "no real solutions (probable, not proved)");
+  else if (!found.complete)
+    note_for_readers("that there are no other real solutions is probable, not proved; --certify tries to prove it");
 }
 
 void check_plot(const SolveOptions& o, std::size_t variables) {
@@ -190,7 +195,7 @@ void check_plot(const SolveOptions& o, std::size_t variables) {
   refuse_overwriting({{"--plot", o.plot}}, {o.file});
 }
 
-int solve(const SolveOptions& o, Interruption& interruption) {
+int solve(SolveOptions& o, Interruption& interruption) {
   Run run(o.run, interruption);
   const auto& ctx = run.context();
   polyfork::SolutionOptions options;
@@ -202,48 +207,20 @@ int solve(const SolveOptions& o, Interruption& interruption) {
   }
   options.certify = o.certify;
   options.method = polyfork::solution_method_from_name(o.method);
-  const auto equations = read_equations(o, ctx);
-  if (!o.groebner && (!o.order.empty() || o.modulus != 0)) throw InputError("--order and --modulus go with --groebner");
   check_form(o);
-  if (o.count && (!o.values.empty() || o.digits || !o.width.empty() || o.stats))
-    throw InputError("--digits, --stats, --value and --width describe solutions, which --count does not compute");
+  const auto equations = read_equations(o, ctx);
+  if (o.count && (!o.values.empty() || o.digits || !o.width.empty()))
+    throw InputError("--digits, --value and --width describe solutions, which --count does not compute");
   if (o.count && o.output != "text" && o.output != "json") throw InputError("--count goes with --output text or json");
   if (o.digits && o.output != "text" && o.output != "json")
     throw InputError("--digits goes with --output text or json");
-  if (o.groebner) return print_groebner(o, equations, run);
-  if (o.representation) {
-    const std::string text = representation_as_text(polyfork::univariate_representation(equations, ctx));
-    run.finish_progress();
-    write_output(text);
-    return exit_ok;
-  }
-  if (o.equiprojectable && !o.chains) throw InputError("--equiprojectable goes with --chains");
-  if (o.chains) {
-    polyfork::ChainOptions decomposition;
-    if (o.equiprojectable) decomposition.shape = polyfork::ChainShape::equiprojectable;
-    decomposition.certify = o.certify;
-    std::string text;
-    for (const auto& chain : polyfork::triangular_decomposition(equations, decomposition, ctx))
-      text += chain.to_string() + "\n";
-    run.finish_progress();
-    write_output(text);
-    return exit_ok;
-  }
+  if (o.groebner || o.representation || o.chains) return print_form(o, equations, run);
   const polyfork::Variables& variables = equations[0].variables();
   check_plot(o, variables.size());
   SideOutputs side;
   side.expect(o.plot);
   options.bounds = parse_bounds(o.intervals, variables, ctx);
-  if (o.count) {
-    const std::size_t count = options.bounds.empty() && !options.certify
-                                  ? polyfork::count_real_solutions(equations, ctx)
-                                  : polyfork::real_solutions(equations, options, ctx).solutions.size();
-    run.finish_progress();
-    auto document = answer_document("solve", variables.names());
-    document["count"] = count;
-    write_output(o.output == "json" ? document.dump(1) + '\n' : fmt::format("{}\n", count));
-    return exit_ok;
-  }
+  if (o.count) return print_count(o, equations, options, run);
   const auto values = parse_values(o.values, variables, ctx);
   std::vector<std::string> labels = variables.names();
   labels.insert(labels.end(), o.values.begin(), o.values.end());
@@ -261,8 +238,7 @@ int solve(const SolveOptions& o, Interruption& interruption) {
                  : o.output == "msolve" ? solutions_as_msolve(report)
                  : o.digits             ? solutions_as_decimals(report)
                                         : solutions_as_text(report));
-    if (report.found.solutions.empty() && o.output == "text")
-      note_empty_answer(report.found.complete ? "no real solutions" : "no real solutions (probable, not proved)");
+    if (o.output == "text") note_completeness(report.found);
     if (o.stats) write_diagnostic(solution_stats_as_text(report, seconds));
   }
   side.write(
@@ -277,12 +253,8 @@ void add_solve_command(CLI::App& app, Action& action) {
   auto o = std::make_shared<SolveOptions>();
   CLI::App* command = app.add_subcommand("solve", "Find all real solutions of a system of polynomial equations");
   command->add_option("file", o->file, "File with the equations; - is standard input");
-  command
-      ->add_option("-e,--expr,--equations", o->equations,
-                   "The equations themselves, such as 'x*y = 1, x = y'; several -e are several equations")
-      ->type_name("EQUATIONS")
-      ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  add_repeatable(*command, "-e,--expr,--equations", o->equations,
+                 "The equations themselves, such as 'x*y = 1, x = y'; several -e are several equations", "EQUATIONS");
   command->add_option("--format", o->format, "Input format")
       ->capture_default_str()
       ->check(CLI::IsMember({"auto", "ms", "infix", "maple"}));
@@ -290,15 +262,12 @@ void add_solve_command(CLI::App& app, Action& action) {
       ->type_name("X,Y,...");
   command->add_option("--width", o->width, "Largest width of a coordinate's interval, such as 1/1000 or 1e-3")
       ->type_name("W");
-  command
-      ->add_option("--interval", o->intervals,
-                   "Only solutions with X in the closed interval [A, B]; A may be -inf, B inf; once for each variable")
-      ->type_name("X=A,B");
-  command
-      ->add_option(
-          "--value", o->values,
-          "Also the value of this expression, such as 'x^2 - y', in an interval that tells its sign; repeatable")
-      ->type_name("EXPR");
+  add_repeatable(*command, "--interval", o->intervals,
+                 "Only solutions with X in the closed interval [A, B]; A may be -inf, B inf; once for each variable",
+                 "X=A,B");
+  add_repeatable(*command, "--value", o->values,
+                 "Also the value of this expression, such as 'x^2 - y', in an interval that tells its sign; repeatable",
+                 "EXPR");
   add_whole_number(*command, "--digits", "Digits after the decimal point, correctly rounded", 0, 1000000,
                    [o](std::uint64_t digits) { o->digits = digits; });
   command->add_option("--output", o->output, "Output format")
@@ -312,8 +281,8 @@ void add_solve_command(CLI::App& app, Action& action) {
   command->add_flag("--groebner", o->groebner, "Print the reduced Groebner basis instead, of any dimension");
   command->add_option("--order", o->order, "Order of the basis: grevlex, if not given, or lex")
       ->check(CLI::IsMember({"grevlex", "lex"}));
-  add_whole_number(*command, "--modulus", "The basis modulo this prime instead of over Q", 2,
-                   (std::uint64_t{1} << 31) - 1, [o](std::uint64_t p) { o->modulus = p; });
+  add_whole_number(*command, "--modulus", "The basis modulo this prime instead of over Q", 2, most_modulus,
+                   [o](std::uint64_t p) { o->modulus = p; });
   command->add_option("--method", o->method, "How solutions are found; the answer is the same")
       ->capture_default_str()
       ->check(CLI::IsMember({"auto", "chains", "rur"}));

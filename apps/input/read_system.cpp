@@ -1,15 +1,20 @@
-// Texts of systems of equations: msolve's format and equations in infix notation.
+// Texts of systems of equations: msolve's format, equations in infix notation, lists of Maple.
 #include "input/read_system.hpp"
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
+#include <optional>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 #include <polyfork/core/error.hpp>
 #include <polyfork/poly/text/parse.hpp>
 
+#include "input/maple_list.hpp"
 #include "input/read_polynomial.hpp"
+#include "input/text_piece.hpp"
 #include "run/input_error.hpp"
 
 namespace polyfork_app {
@@ -18,49 +23,7 @@ namespace {
 
 using polyfork::MultiPolyQ;
 
-/// A part of a text and where it begins.
-struct Piece {
-  std::string_view text;
-  std::size_t line = 1;
-  std::size_t column = 1;
-};
-
-bool is_blank(std::string_view text) {
-  return std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isspace(c) != 0; });
-}
-
-/// Splits where `separators` stand outside of parentheses.
-std::vector<Piece> split(const Piece& whole, std::string_view separators) {
-  std::vector<Piece> pieces;
-  Piece piece{{}, whole.line, whole.column};
-  std::size_t begin = 0;
-  std::size_t line = whole.line;
-  std::size_t column = whole.column;
-  int depth = 0;
-  for (std::size_t i = 0; i < whole.text.size(); ++i) {
-    const char c = whole.text[i];
-    if (c == '(') ++depth;
-    if (c == ')') --depth;
-    const bool ends = depth <= 0 && separators.find(c) != std::string_view::npos;
-    if (ends) {
-      piece.text = whole.text.substr(begin, i - begin);
-      pieces.push_back(piece);
-      begin = i + 1;
-    }
-    ++column;
-    if (c == '\n') {
-      ++line;
-      column = 1;
-    }
-    if (ends) {
-      piece.line = line;
-      piece.column = column;
-    }
-  }
-  piece.text = whole.text.substr(begin);
-  pieces.push_back(piece);
-  return pieces;
-}
+constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
 /// Comments become blanks, so that positions stay.
 std::string without_comments(std::string text) {
@@ -73,78 +36,107 @@ std::string without_comments(std::string text) {
   return text;
 }
 
-/// A list or set of Maple, or one that is assigned to a name: "sys := [x^2 = y, x*y - 1];".
-bool is_maple(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(" \t\r\n");
-  if (first == std::string_view::npos) return false;
-  return text[first] == '[' || text[first] == '{' || text.find(":=") != std::string_view::npos;
+/// What msolve's files begin with.
+struct MsolveHeader {
+  TextPiece variables;
+  TextPiece characteristic;
+  TextPiece equations;
+};
+
+bool is_integer(std::string_view text) {
+  if (!text.empty() && text.front() == '-') text.remove_prefix(1);
+  return !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isdigit(c) != 0; });
 }
 
-/// The elements of a Maple list; what is around them becomes blanks, so that positions stay.
-std::string maple_elements(std::string text) {
-  if (const std::size_t assigned = text.find(":="); assigned != std::string::npos)
-    std::replace_if(
-        text.begin(), text.begin() + static_cast<std::ptrdiff_t>(assigned) + 2, [](char c) { return c != '\n'; }, ' ');
-  const auto blank = [&](std::size_t at, std::string_view which) {
-    const bool found = at != std::string::npos && which.find(text[at]) != std::string_view::npos;
-    if (found) text[at] = ' ';
-    return found;
-  };
-  constexpr std::string_view space = " \t\r\n";
-  blank(text.find_last_not_of(space), ":;");
-  if (blank(text.find_first_not_of(space), "[{")) blank(text.find_last_not_of(space), "]}");
-  return text;
+/// Up to the first line that is a number alone, where a line stands before it; empty where there is none.
+std::optional<MsolveHeader> msolve_header(const TextPiece& text) {
+  TextPiece rest = text;
+  while (!rest.text.empty()) {
+    const std::size_t end = std::min(rest.text.find('\n'), rest.text.size());
+    const TextPiece line = rest.part(0, end).trimmed();
+    const TextPiece before = text.part(0, text.text.size() - rest.text.size());
+    rest = rest.from(std::min(end + 1, rest.text.size()));
+    if (is_integer(line.text) && !before.is_blank()) return MsolveHeader{before.trimmed(), line, rest};
+  }
+  return std::nullopt;
+}
+
+/// Names, separated by commas.
+bool is_list_of_names(const TextPiece& text) {
+  const std::vector<TextPiece> names = text.split(",");
+  return std::all_of(names.begin(), names.end(), [](const TextPiece& piece) {
+    const std::string_view name = piece.trimmed().text;
+    return !name.empty() && std::isdigit(static_cast<unsigned char>(name.front())) == 0 &&
+           std::all_of(name.begin(), name.end(),
+                       [](unsigned char c) { return c == '_' || c >= 128 || std::isalnum(c) != 0; });
+  });
 }
 
 class SystemReader {
  public:
   SystemReader(const std::string& source, const polyfork::ExecutionContext& ctx) : source_(source), ctx_(ctx) {}
 
-  std::vector<MultiPolyQ> read(const std::string& text, const std::string& format, const std::string& variables) const {
+  /// characteristic: null where it has to be 0.
+  std::vector<MultiPolyQ> read(const std::string& text, const std::string& format, const std::string& variables,
+                               std::uint64_t* characteristic) const {
     const std::string plain = without_comments(text);
     require_short_numbers(source_, plain);
-    std::string_view rest = plain;
-    const std::string_view first = next_line(rest);
-    const std::string_view second = next_line(rest);
-    const bool number = !is_blank(second) && std::all_of(second.begin(), second.end(), [](unsigned char c) {
-      return std::isspace(c) != 0 || std::isdigit(c) != 0;
-    });
-    if (format == "ms" || (format == "auto" && number)) {
-      if (!number) fail({second, 2, 1}, "expected the characteristic");
-      if (second.find_first_not_of(" \t\r0") != std::string_view::npos)
-        fail({second, 2, 1}, "systems are solved in characteristic 0");
-      return read_equations({rest, 3, 1}, ",", variables.empty() ? names_of({first, 1, 1}) : given(variables));
+    TextPiece whole{plain};
+    if (plain.starts_with(byte_order_mark)) whole.text.remove_prefix(byte_order_mark.size());
+    try {
+      return read_format(whole, format, variables, characteristic);
+    } catch (const TextError& e) {
+      fail(e.at, e.what());
     }
-    const polyfork::Variables known = variables.empty() ? polyfork::Variables() : given(variables);
-    if (format == "maple" || (format == "auto" && is_maple(plain)))
-      return read_equations({maple_elements(plain), 1, 1}, ",", known);
-    return read_equations({plain, 1, 1}, ",;\n", known);
   }
 
  private:
-  [[noreturn]] void fail(const Piece& at, const std::string& reason) const {
+  [[noreturn]] void fail(const TextPiece& at, const std::string& reason) const {
     throw InputError(source_, polyfork::ParseError(at.line, at.column, reason));
   }
 
-  static std::string_view next_line(std::string_view& rest) {
-    const std::size_t end = std::min(rest.find('\n'), rest.size());
-    const std::string_view line = rest.substr(0, end);
-    rest.remove_prefix(std::min(end + 1, rest.size()));
-    return line;
+  std::vector<MultiPolyQ> read_format(const TextPiece& whole, const std::string& format, const std::string& variables,
+                                      std::uint64_t* characteristic) const {
+    if (format == "ms" || format == "auto") {
+      const auto header = msolve_header(whole);
+      if (format == "ms" && !header) fail(whole.from(second_line(whole)), "expected the characteristic");
+      if (header && (format == "ms" || is_list_of_names(header->variables))) {
+        read_characteristic(header->characteristic, characteristic);
+        return read_equations(header->equations, ",",
+                              variables.empty() ? names_of(header->variables) : given(variables));
+      }
+    }
+    polyfork::Variables known = variables.empty() ? polyfork::Variables() : given(variables);
+    if (format == "maple" || (format == "auto" && begins_as_maple(whole))) {
+      const MapleList list = parse_maple_list(whole);
+      if (variables.empty() && list.variables) known = names_of(*list.variables);
+      return read_equations(list.equations, ",", known);
+    }
+    return read_equations(whole, ",;\n", known);
+  }
+
+  static std::size_t second_line(const TextPiece& text) {
+    return std::min(text.text.find('\n'), text.text.size() - 1) + 1;
+  }
+
+  void read_characteristic(const TextPiece& at, std::uint64_t* characteristic) const {
+    std::uint64_t value = 0;
+    const char* const end = at.text.data() + at.text.size();
+    const auto [stop, error] = std::from_chars(at.text.data(), end, value);
+    if (error != std::errc() || stop != end) fail(at, "expected 0 or a prime of at most 64 bits");
+    if (characteristic != nullptr)
+      *characteristic = value;
+    else if (value != 0)
+      fail(at, "systems are solved in characteristic 0; --groebner computes a basis modulo a prime");
   }
 
   static polyfork::Variables given(const std::string& variables) {
-    return SystemReader("--variables", polyfork::ExecutionContext::default_context()).names_of({variables, 1, 1});
+    return SystemReader("--variables", polyfork::ExecutionContext::default_context()).names_of({variables});
   }
 
-  polyfork::Variables names_of(const Piece& list) const {
+  polyfork::Variables names_of(const TextPiece& list) const {
     std::vector<std::string> names;
-    for (const Piece& piece : split(list, ",")) {
-      std::string name;
-      for (const char c : piece.text)
-        if (std::isspace(static_cast<unsigned char>(c)) == 0) name += c;
-      names.push_back(std::move(name));
-    }
+    for (const TextPiece& piece : list.split(",")) names.emplace_back(piece.trimmed().text);
     try {
       return polyfork::Variables(std::move(names), polyfork::MonomialOrder::graded_reverse_lex);
     } catch (const polyfork::DomainError& e) {
@@ -153,7 +145,7 @@ class SystemReader {
   }
 
   /// One side of an equation; variables as they appear where there are none.
-  MultiPolyQ read_side(const Piece& piece, const polyfork::Variables& variables) const {
+  MultiPolyQ read_side(const TextPiece& piece, const polyfork::Variables& variables) const {
     try {
       if (variables.empty()) return polyfork::parse_poly<MultiPolyQ>(piece.text, ctx_);
       return polyfork::parse_poly<MultiPolyQ>(piece.text, variables, ctx_);
@@ -164,19 +156,28 @@ class SystemReader {
     }
   }
 
-  std::vector<MultiPolyQ> read_equations(const Piece& text, std::string_view separators,
+  static bool follows_line_end(const TextPiece& text, const TextPiece& piece) {
+    const auto offset = static_cast<std::size_t>(piece.text.data() - text.text.data());
+    return offset != 0 && text.text[offset - 1] == '\n';
+  }
+
+  std::vector<MultiPolyQ> read_equations(const TextPiece& text, std::string_view separators,
                                          const polyfork::Variables& given) const {
     struct Equation {
       std::vector<MultiPolyQ> sides;
     };
     std::vector<Equation> equations;
     std::vector<std::string> names = given.names();
-    for (const Piece& piece : split(text, separators)) {
-      if (is_blank(piece.text)) continue;
-      const std::vector<Piece> sides = split(piece, "=");
+    for (const TextPiece& piece : text.split(separators)) {
+      if (piece.is_blank()) continue;
+      if (!equations.empty() && follows_line_end(text, piece) && piece.trimmed().text.front() == '+')
+        fail(piece.trimmed(), "a line that begins with '+': lines end equations outside of parentheses");
+      const std::vector<TextPiece> sides = piece.split("=");
       if (sides.size() > 2) fail(sides[2], "a second '=' in an equation");
+      if (sides.front().is_blank()) fail(sides.front(), "an equation without a left side");
+      if (sides.back().is_blank()) fail(sides.back(), "an equation without a right side");
       Equation equation;
-      for (const Piece& side : sides) {
+      for (const TextPiece& side : sides) {
         equation.sides.push_back(read_side(side, given));
         for (const std::string& name : equation.sides.back().variables().names())
           if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
@@ -210,8 +211,9 @@ std::string joined_equations(const std::vector<std::string>& equations, const st
 }
 
 std::vector<MultiPolyQ> parse_system(const std::string& source, const std::string& text, const std::string& format,
-                                     const std::string& variables, const polyfork::ExecutionContext& ctx) {
-  return SystemReader(source, ctx).read(text, format, variables);
+                                     const std::string& variables, const polyfork::ExecutionContext& ctx,
+                                     std::uint64_t* characteristic) {
+  return SystemReader(source, ctx).read(text, format, variables, characteristic);
 }
 
 }  // namespace polyfork_app

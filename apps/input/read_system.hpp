@@ -1,6 +1,7 @@
 // Reading a command's systems of equations.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -9,16 +10,17 @@
 
 namespace polyfork_app {
 
-/// A system as text. Format "ms" is msolve's: the variables, the characteristic (0), the polynomials, separated by
-/// commas. Format "infix": equations a = b or polynomials, separated by commas, semicolons or the ends of lines outside
-/// of parentheses; # begins a comment. Format "maple": a list or set of them, separated by commas, which a name may be
-/// assigned to and a colon or semicolon may end. Format "auto" is "ms" where the second line is a number alone, and
-/// "maple" where the text begins with a bracket or has an assignment. Variables are those given (names separated by
-/// commas, the greatest first), else those of the text in the order of their appearance. Throws InputError with the
-/// position of what is wrong.
+/// A system as text. Format "ms" is msolve's: the variables, the characteristic, the polynomials, separated by commas.
+/// Format "infix": equations a = b or polynomials, separated by commas, semicolons or the ends of lines outside of
+/// parentheses. Format "maple": a list or set of them (maple_list.hpp). # begins a comment in all of them. Format
+/// "auto" is "ms" where a number alone on a line follows names that commas separate, and "maple" where the text begins
+/// with a bracket, an assignment or a call. Variables are those given (names separated by commas, the greatest first),
+/// else those of the text in the order of their appearance. The characteristic is written to *characteristic, unless
+/// that is null: then it has to be 0. Throws InputError with the position of what is wrong.
 std::vector<polyfork::MultiPolyQ> parse_system(const std::string& source, const std::string& text,
                                                const std::string& format, const std::string& variables,
-                                               const polyfork::ExecutionContext& ctx);
+                                               const polyfork::ExecutionContext& ctx,
+                                               std::uint64_t* characteristic = nullptr);
 
 /// Equations that were given one by one, as one text in infix notation: each is a line of it, or several. Throws
 /// InputError for several in another format.

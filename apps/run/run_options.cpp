@@ -25,7 +25,7 @@ namespace polyfork_app {
 
 void write_diagnostic(const std::string& text) noexcept { std::fwrite(text.data(), 1, text.size(), stderr); }
 
-void note_empty_answer(const std::string& what) noexcept {
+void note_for_readers(const std::string& what) noexcept {
   if (isatty(STDOUT_FILENO) != 0) write_diagnostic("polyfork: note: " + what + '\n');
 }
 

@@ -49,8 +49,9 @@ class Run {
 /// Writes to standard error; a failure there is nobody's business.
 void write_diagnostic(const std::string& text) noexcept;
 
-/// On a terminal, where an empty answer looks like a failure: "polyfork: note: WHAT" on standard error.
-void note_empty_answer(const std::string& what) noexcept;
+/// On a terminal, for readers who see no more than the answer, which may be empty: "polyfork: note: WHAT" on standard
+/// error.
+void note_for_readers(const std::string& what) noexcept;
 
 /// Writes to standard output; throws polyfork::Error when that fails.
 void write_output(const std::string& text);

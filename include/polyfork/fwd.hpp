@@ -222,6 +222,7 @@ template <Field K>
 class RegularChain;
 enum class SolutionMethod;
 struct MultiplicityClass;
+struct SolutionCount;
 struct SolutionOptions;
 struct SolvedPart;
 struct SystemSolutions;

@@ -148,28 +148,37 @@ std::vector<MultiPolyZp> groebner_basis(const std::vector<MultiPolyZp>& polynomi
   const SmallPrime p = small_prime(field);
   const Variables variables = polynomials[0].variables().with_order(order);
   for (const MultiPolyZp& f : polynomials) require_alike(polynomials[0], f);
-  const auto basis_in = [&](MonomialOrder used) {
-    MonomialTable monomials(variables.size(), used);
-    std::vector<WordPolynomial> inputs;
-    for (const MultiPolyZp& f : polynomials)
-      if (!f.is_zero()) inputs.push_back(to_words(f, monomials));
+  const auto read = [&](const std::vector<MultiPolyZp>& list, MonomialTable& monomials) {
+    std::vector<WordPolynomial> words;
+    for (const MultiPolyZp& f : list)
+      if (!f.is_zero()) words.push_back(to_words(f, monomials));
+    return words;
+  };
+  const auto basis_of = [&](const F4& f4, const MonomialTable& monomials) {
     std::vector<MultiPolyZp> basis;
-    if (inputs.empty()) return basis;
-    F4 f4(monomials, std::move(inputs), p, ctx);
-    if (used != order) {
-      std::vector<MonomialTable::Index> leading;
-      for (const std::uint32_t i : f4.basis()) leading.push_back(f4.polynomial(i).monomials[0]);
-      const int dimension = detail::dimension_of(monomials, leading, ctx);
-      if (dimension == 0) return changed_to_lex(f4, monomials, p, field, variables, ctx);
-      if (dimension > 0) return basis;
-    }
     for (const std::uint32_t i : f4.basis())
       basis.push_back(from_words(f4.polynomial(i), monomials, field, variables, ctx));
     return basis;
   };
-  std::vector<MultiPolyZp> basis = basis_in(MonomialOrder::graded_reverse_lex);
-  if (basis.empty() && order == MonomialOrder::lex) basis = basis_in(MonomialOrder::lex);
-  return basis;
+  std::vector<MultiPolyZp> basis;
+  {
+    MonomialTable monomials(variables.size(), MonomialOrder::graded_reverse_lex);
+    std::vector<WordPolynomial> inputs = read(polynomials, monomials);
+    if (inputs.empty()) return {};
+    F4 f4(monomials, std::move(inputs), p, ctx);
+    if (order == MonomialOrder::lex) {
+      std::vector<MonomialTable::Index> leading;
+      for (const std::uint32_t i : f4.basis()) leading.push_back(f4.polynomial(i).monomials[0]);
+      if (detail::dimension_of(monomials, leading, ctx) == 0)
+        return changed_to_lex(f4, monomials, p, field, variables, ctx);
+    }
+    basis = basis_of(f4, monomials);
+    if (order != MonomialOrder::lex || f4.is_unit()) return basis;
+  }
+  // What the basis in the order grevlex knows of the ideal spares F4 most of its way in the order lex.
+  MonomialTable monomials(variables.size(), MonomialOrder::lex);
+  const F4 f4(monomials, read(basis, monomials), p, ctx);
+  return basis_of(f4, monomials);
 }
 
 MultiPolyZp normal_form(const MultiPolyZp& f, const std::vector<MultiPolyZp>& basis, const ExecutionContext& ctx) {

@@ -116,9 +116,67 @@ class Solve(unittest.TestCase):
             self.assertEqual(solve("-e", text, "--interval", interval).returncode, 2, interval)
         self.assertEqual(solve("-e", text, "--rur", "--interval", "x=0,1").returncode, 2)
 
+    def test_reads_msolves_headers(self):
+        body = "x^2 + y^2 - 5,\nx*y - 2\n"
+        for head in ("# a comment\nx,y\n0\n", "\nx,y\n0\n", "x,\ny\n0\n", "x,y\n\n 0\r\n", "\ufeffx,y\n0\n"):
+            for formats in ([], ["--format", "ms"]):
+                self.assertEqual(solve("-", "--count", *formats, text=head + body).stdout, "4\n", head)
+        self.assertIn("1:1: not a variable's name: \"x y\"", solve("-", "--format", "ms", text="x y\n0\nx\n").stderr)
+        self.assertIn("2:1: expected 0 or a prime", solve("-", text="x,y\n-1\n" + body).stderr)
+        self.assertIn("2:1: systems are solved in characteristic 0", solve("-", text="x,y\n7\n" + body).stderr)
+        self.assertEqual(solve("-", "--groebner", text="x,y\n7\n" + body).stdout,
+                         solve("-e", "x^2 + y^2 = 5, x*y = 2", "--groebner", "--modulus", "7").stdout)
+        self.assertEqual(solve("-", "--groebner", "--modulus", "5", text="x,y\n7\n" + body).returncode, 2)
+
+    def test_reads_lists_of_maple(self):
+        expected = "x = [0], y = [1]\n"
+        for text in ("[x = 0, y = 1]", "{x = 0, y = 1}:", "s := [x, y - 1];", "[x = 0, y = 1], [x, y]",
+                     "RootFinding:-Isolate([x = 0, y = 1], [x, y]);"):
+            for formats in ([], ["--format", "maple"]):
+                self.assertEqual(solve("-e", text, *formats).stdout, expected, text)
+        for text, message in (("[x = 0, y = 1", "1:1: this list has no ']'"), ("{x = 0]", "1:7: expected '}'"),
+                              ("s := x", "1:6: expected a list"), ("[x] [y]", "1:5: expected the end"),
+                              ("f([x]", "1:6: expected ')'"), ("[x, y +* 1]", "1:8: expected a number")):
+            self.assertIn(message, solve("-e", text).stderr, text)
+
+    def test_refuses_half_equations(self):
+        for text, message in (("x =", "1:4: an equation without a right side"), ("= x", "1:1: an equation without a left"),
+                              ("x^2 = 5\n  + x\n", "2:3: a line that begins with '+'")):
+            self.assertIn(message, solve("-", text=text).stderr, text)
+
+    def test_options_take_one_word(self):
+        path = os.path.join(tempfile.gettempdir(), f"solve-{os.getpid()}.ms")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(KATSURA_4)
+        for option in (("--interval", "x=0,1/2"), ("--value", "u")):
+            self.assertEqual(solve(*option, path).returncode, 0, option)
+        os.remove(path)
+        self.assertEqual(solve("-e", "x^2 - 2", "katsura").returncode, 2)
+
+    def test_says_what_is_proved_of_a_count(self):
+        document = json.loads(solve("-", "--count", "--output", "json", text=KATSURA_4).stdout)
+        self.assertEqual((document["count"], document["complete"]), (12, "proved"))
+        self.assertEqual(solve("-", "--count", "--stats", text=KATSURA_4).stderr, "12 real solutions, completeness proved\n")
+        self.assertEqual(solve("-", "--count", "--certify", "--interval", "x=0,0", text=KATSURA_4).stdout, "1\n")
+
+    def test_writes_other_forms_as_json(self):
+        text = "x^3 = 1, y^2 = 2"
+        chains = json.loads(solve("-e", text, "--chains", "--output", "json").stdout)
+        self.assertEqual(chains["chains"][0], {"degree": 2, "polynomials": ["y^2 - 2", "x - 1"]})
+        self.assertEqual(chains["complex_solutions"], 6)
+        representation = json.loads(solve("-e", "x^2 = 2, y = x", "--rur", "--output", "json").stdout)
+        self.assertEqual(representation["polynomial"], "t^2 - 2")
+        self.assertEqual(representation["coordinates"]["x"], {"numerator": "4", "denominator": "1"})
+        basis = json.loads(solve("-e", text, "--groebner", "--output", "json", "--certify").stdout)
+        self.assertEqual((basis["basis"], basis["proof"], basis["degree"]), (["y^2 - 2", "x^3 - 1"], "proved", 6))
+        result = solve("-e", "x*y = x", "--rur")
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("infinitely many", result.stderr)
+
     def test_other_forms_refuse_what_describes_boxes(self):
         for form in ("--rur", "--chains", "--groebner"):
-            for option in (("--output", "json"), ("--count",), ("--digits", "5"), ("--width", "1/8"), ("--value", "x")):
+            for option in (("--output", "maple"), ("--count",), ("--digits", "5"), ("--width", "1/8"), ("--value", "x"),
+                           ("--method", "rur")):
                 self.assertEqual(solve("-e", "x*y = 1, x = y", form, *option).returncode, 2, (form, option))
         self.assertIn("exclude each other", solve("-e", "x^2 = 2", "--rur", "--chains").stderr)
 

@@ -107,6 +107,23 @@ TEST(GroebnerBasis, KnowsThePositiveDimension) {
   EXPECT_THROW(staircase(groebner_basis(polynomials({"x*y"}, xyz, 7)), 3), DomainError);
 }
 
+TEST(GroebnerBasis, LexicographicOnesOfPositiveDimensionComeFromGrevlex) {
+  const Variables xyz({"x", "y", "z"});
+  const PrimeField field(32003);
+  std::vector<MultiPolyZp> equations;
+  for (const char* text : {"-3*y+3*x^2*y^2*z-4*y*z", "-2*x*y^2-x^2*y+2*y^2*z^2", "3*x-x*y^2-4*x^2+2*x*y*z"})
+    equations.push_back(parse_poly<MultiPolyZp>(text, xyz, field));
+  const auto basis =
+      groebner_basis(equations, MonomialOrder::lex);  // F4 in this order alone meets degrees of thousands
+  ASSERT_EQ(basis.size(), 4U);
+  EXPECT_EQ(ideal_shape(basis, 3).dimension, 1);
+  EXPECT_EQ(basis[0].degree("y"), 1U);
+  EXPECT_EQ(basis[0].degree("x"), 0U);
+  for (const MultiPolyZp& f : equations) EXPECT_TRUE(normal_form(f, basis).is_zero());
+  for (const MultiPolyZp& f : groebner_basis(equations, MonomialOrder::graded_reverse_lex))
+    EXPECT_TRUE(normal_form(f, basis).is_zero());
+}
+
 TEST(GroebnerBasis, RefusesWhatItCannotDo) {
   EXPECT_THROW(groebner_basis(polynomials({"x"}, xyz, 2147483659)), DomainError);
   EXPECT_THROW(groebner_basis({parse_poly<MultiPolyZp>("x", xyz, PrimeField(7)),

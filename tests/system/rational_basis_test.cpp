@@ -103,6 +103,14 @@ TEST(RationalBasisProperty, SatisfiesBuchbergersCriterion) {
   }
 }
 
+TEST(RationalBasis, LexicographicOnesOfPositiveDimensionComeFromGrevlex) {
+  const auto system = system_of("x,y,z", "-3*y+3*x^2*y^2*z-4*y*z,-2*x*y^2-x^2*y+2*y^2*z^2,3*x-x*y^2-4*x^2+2*x*y*z");
+  const auto basis = rational_groebner_basis(system, lexicographic).polynomials;
+  ASSERT_EQ(basis.size(), 4U);
+  EXPECT_TRUE(detail::is_groebner_basis(basis, ExecutionContext::default_context()));
+  for (const auto& f : system) EXPECT_TRUE(normal_form(f, basis).is_zero());
+}
+
 TEST(RationalBasisThreads, DoNotChangeTheBasis) {
   const auto system = system_of("x,y,z", "3*x^2+5*y*z-7*x+2,2*y^2-11*x*z+3*z,5*z^2+x*y-13*y+1");
   std::string expected;

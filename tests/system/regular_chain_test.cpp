@@ -155,5 +155,20 @@ TEST(RegularChain, HasRealPoints) {
   EXPECT_TRUE(s.complete);
 }
 
+TEST(RegularChainText, ErrorsSayWhereTheyAre) {
+  const Variables yx({"y", "x"});
+  const auto place = [&](const char* text) {
+    try {
+      parse_regular_chain(text, yx);
+    } catch (const ParseError& e) {
+      return std::pair(e.line(), e.column());
+    }
+    return std::pair<std::size_t, std::size_t>(0, 0);
+  };
+  EXPECT_EQ(place("x-1, y +* 2"), (std::pair<std::size_t, std::size_t>(1, 9)));
+  EXPECT_EQ(place("x^2 - 1,\ny^2 -\n x,*"), (std::pair<std::size_t, std::size_t>(3, 4)));
+  EXPECT_EQ(place("x-1,, y").second, 5U);
+}
+
 }  // namespace
 }  // namespace polyfork::test

@@ -23,7 +23,7 @@ inline namespace v1 {
 
 /// The reduced Groebner basis of the ideal in the order grevlex, the first variable being the greatest: monic,
 /// ascending by leading monomials, in the polynomials' variables with the order graded_reverse_lex. {1} for the unit
-/// ideal, empty for the zero ideal. Throws DomainError for primes of 31 bits and more, for polynomials in different
+/// ideal, empty for the zero ideal. Throws DomainError for primes above 2^31, for polynomials in different
 /// variables and for degrees of 2^15 and more; ModulusMismatch for different primes.
 POLYFORK_EXPORT std::vector<MultiPolyZp> groebner_basis(
     const std::vector<MultiPolyZp>& polynomials, const ExecutionContext& ctx = ExecutionContext::default_context());

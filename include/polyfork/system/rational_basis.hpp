@@ -38,8 +38,9 @@ struct RationalBasis {
 /// and it is verified over Q that all S-polynomials and the inputs reduce to zero by it: since its leading monomials
 /// are those modulo a prime, no element of the ideal is missing (Arnold, Modular algorithms for computing Groebner
 /// bases, JSC 2003, theorem 7.1). What was asked for is compared with it; throws DomainError where they contradict each
-/// other, which has not been seen. Throws DomainError for other orders, no polynomials, polynomials in different
-/// variables or without variables, and degrees of 2^15 and more; Cancelled and MemoryLimit as the context says.
+/// other, which has not been seen. The variables are those of all polynomials (as `unite`). Throws DomainError for
+/// other orders, no polynomials, polynomials without variables, and degrees of 2^15 and more; Cancelled and MemoryLimit
+/// as the context says.
 POLYFORK_EXPORT RationalBasis
 rational_groebner_basis(const std::vector<MultiPolyQ>& polynomials, const BasisOptions& options = {},
                         const ExecutionContext& ctx = ExecutionContext::default_context());

@@ -131,7 +131,9 @@ struct PlannedPart {
   SolutionMethod method = SolutionMethod::representation;
   /// The variables that linear equations give in terms of others.
   std::vector<std::string> substituted;
-  /// By chains: the variables in the sequence in which they are found. Else those that equations remain for.
+  bool taken_apart = false;  ///< the equations are not triangular: chains are made from a representation
+  /// By chains of triangular equations: the variables in the sequence in which they are found. Else those that
+  /// equations remain for.
   std::vector<std::string> variables;
   std::size_t equations = 0;  ///< that remain
   /// The product of their degrees: by chains the number of complex solutions with multiplicities where no leading
@@ -146,9 +148,17 @@ POLYFORK_EXPORT std::vector<PlannedPart> plan_real_solutions(
     const std::vector<MultiPolyQ>& equations, const SolutionOptions& options = {},
     const ExecutionContext& ctx = ExecutionContext::default_context());
 
-/// The number of real solutions.
-POLYFORK_EXPORT std::size_t count_real_solutions(const std::vector<MultiPolyQ>& equations,
-                                                 const ExecutionContext& ctx = ExecutionContext::default_context());
+/// How many real solutions there are.
+struct SolutionCount {
+  std::size_t real_solutions = 0;
+  bool complete = false;  ///< the number was proved, as SystemSolutions::complete says
+};
+
+/// The number of real solutions within the bounds of the options; their boxes are not looked for where there are no
+/// bounds. Throws as real_solutions does.
+POLYFORK_EXPORT SolutionCount count_real_solutions(const std::vector<MultiPolyQ>& equations,
+                                                   const SolutionOptions& options = {},
+                                                   const ExecutionContext& ctx = ExecutionContext::default_context());
 
 }  // namespace v1
 }  // namespace polyfork

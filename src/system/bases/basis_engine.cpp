@@ -38,11 +38,11 @@ void sort_lexicographically(IntegerSystem::Equation& equation) {
 
 }  // namespace
 
-BasisEngine::BasisEngine(const IntegerSystem& system, MonomialOrder order, const SmallPrime& p,
+BasisEngine::BasisEngine(const IntegerSystem& system, Input input, MonomialOrder order, const SmallPrime& p,
                          const ExecutionContext& ctx)
     : system_(system) {
-  run(MonomialOrder::graded_reverse_lex, p, ctx);
-  if (order == MonomialOrder::lex) {
+  run(input == Input::equations ? MonomialOrder::graded_reverse_lex : order, p, ctx);
+  if (input == Input::equations && order == MonomialOrder::lex) {
     std::vector<MonomialTable::Index> leading;
     for (const std::uint32_t i : f4_->basis()) leading.push_back(f4_->polynomial(i).monomials[0]);
     const int dimension = dimension_of(*monomials_, leading, ctx);
@@ -51,7 +51,8 @@ BasisEngine::BasisEngine(const IntegerSystem& system, MonomialOrder order, const
       take_trace();
       return;
     }
-    if (dimension > 0) run(order, p, ctx);
+    needs_grevlex_basis_ = dimension > 0;
+    if (needs_grevlex_basis_) return;
   }
   read_basis();
   take_trace();

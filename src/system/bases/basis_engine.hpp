@@ -20,15 +20,19 @@ namespace polyfork {
 inline namespace v1 {
 namespace detail {
 
-/// In the order grevlex by F4. In the order lex by a change of order where the dimension is 0, else by F4 in that
-/// order.
+/// In the order grevlex by F4. In the order lex by a change of order where the dimension is 0; else by F4 in that order
+/// from the basis in the order grevlex, over Q, which has to be computed first.
 class BasisEngine {
  public:
   using Exponents = std::vector<std::uint64_t>;
+  enum class Input { equations, grevlex_basis };
 
   /// Throws DomainError where a coefficient vanishes modulo p.
-  BasisEngine(const IntegerSystem& system, MonomialOrder order, const SmallPrime& p, const ExecutionContext& ctx);
+  BasisEngine(const IntegerSystem& system, Input input, MonomialOrder order, const SmallPrime& p,
+              const ExecutionContext& ctx);
 
+  /// There is nothing else in the engine: the order is lex, and the dimension of the equations is positive.
+  bool needs_grevlex_basis() const noexcept { return needs_grevlex_basis_; }
   /// The monomials of the basis polynomials, descending; ascending by the first ones.
   const std::vector<std::vector<Exponents>>& supports() const noexcept { return supports_; }
   /// The coefficients of these monomials modulo the engine's own prime: all but the leading ones, which are 1.
@@ -50,6 +54,7 @@ class BasisEngine {
   void take_trace();
 
   IntegerSystem system_;  // terms descending in the order of the computation
+  bool needs_grevlex_basis_ = false;
   std::unique_ptr<MonomialTable> monomials_;
   std::unique_ptr<F4> f4_;
   F4Trace trace_;

@@ -49,15 +49,18 @@ std::vector<MultiPolyQ> polynomials_from(const BasisEngine& engine, const std::v
   return result;
 }
 
+LiftedBasis lex_from_grevlex(const IntegerSystem& system, const Variables& variables, const ExecutionContext& ctx);
+
 /// The basis, learnt from one prime and agreed with by a second one, modulo which it is computed anew. Empty where they
 /// do not agree.
-std::optional<LiftedBasis> attempt(const IntegerSystem& system, const Variables& variables, PrimeSource& primes,
-                                   const ExecutionContext& ctx) {
+std::optional<LiftedBasis> attempt(const IntegerSystem& system, BasisEngine::Input input, const Variables& variables,
+                                   PrimeSource& primes, const ExecutionContext& ctx) {
   const SmallPrime prime(primes.next(system));
   const auto learnt = detail::retry_on_one_thread(ctx, [&](const ExecutionContext& with) {
-    return std::make_unique<const BasisEngine>(system, variables.order(), prime, with);
+    return std::make_unique<const BasisEngine>(system, input, variables.order(), prime, with);
   });
   const BasisEngine& engine = *learnt;
+  if (engine.needs_grevlex_basis()) return lex_from_grevlex(system, variables, ctx);
   detail::ModularImages images;
   for (const auto& support : engine.supports())
     images.ends.push_back((images.ends.empty() ? 0 : images.ends.back()) + support.size() - 1);
@@ -69,7 +72,7 @@ std::optional<LiftedBasis> attempt(const IntegerSystem& system, const Variables&
     return engine.image(replay, p, with);
   };
   images.check = [&](const std::vector<std::uint64_t>& numbers, const SmallPrime& p, const ExecutionContext& with) {
-    const BasisEngine anew(system, variables.order(), p, with);
+    const BasisEngine anew(system, input, variables.order(), p, with);
     return anew.supports() == engine.supports() && anew.numbers() == numbers;
   };
   if (engine.numbers().empty()) {
@@ -86,11 +89,22 @@ std::optional<LiftedBasis> attempt(const IntegerSystem& system, const Variables&
   return LiftedBasis{polynomials_from(engine, lifted->groups, variables, ctx), lifted->primes};
 }
 
-LiftedBasis lifted_basis(const IntegerSystem& system, const Variables& variables, const ExecutionContext& ctx) {
+LiftedBasis lifted_basis(const IntegerSystem& system, BasisEngine::Input input, const Variables& variables,
+                         const ExecutionContext& ctx) {
   PrimeSource primes(system);
   for (int i = 0; i < most_attempts; ++i)
-    if (auto basis = attempt(system, variables, primes, ctx)) return std::move(*basis);
+    if (auto basis = attempt(system, input, variables, primes, ctx)) return std::move(*basis);
   throw DomainError("primes disagree about the ideal");
+}
+
+/// The variables have the order lex.
+LiftedBasis lex_from_grevlex(const IntegerSystem& system, const Variables& variables, const ExecutionContext& ctx) {
+  const LiftedBasis known =
+      lifted_basis(system, BasisEngine::Input::equations, variables.with_order(MonomialOrder::graded_reverse_lex), ctx);
+  LiftedBasis basis =
+      lifted_basis(detail::integer_system(known.polynomials), BasisEngine::Input::grevlex_basis, variables, ctx);
+  basis.primes += known.primes;
+  return basis;
 }
 
 /// The equations as polynomials.
@@ -115,7 +129,7 @@ std::vector<MultiPolyQ> proved_basis(const IntegerSystem& system, const Variable
   names.push_back(extra);
   const Variables more(names, MonomialOrder::graded_reverse_lex);
   const IntegerSystem homogeneous = detail::homogenized(system);
-  const auto basis = lifted_basis(homogeneous, more, ctx).polynomials;
+  const auto basis = lifted_basis(homogeneous, BasisEngine::Input::equations, more, ctx).polynomials;
   const bool is_basis = detail::retry_on_one_thread(ctx, [&](const ExecutionContext& with) {
     return detail::is_basis_of_homogeneous(basis, polynomials_of(homogeneous, more, with), with);
   });
@@ -148,7 +162,7 @@ RationalBasis rational_groebner_basis(const std::vector<MultiPolyQ>& polynomials
   result.proved = system.equations.empty();
   if (system.equations.empty()) return result;
   const Variables variables = polynomials[0].variables().with_order(options.order);
-  LiftedBasis basis = lifted_basis(system, variables, ctx);
+  LiftedBasis basis = lifted_basis(system, BasisEngine::Input::equations, variables, ctx);
   if (options.certify) {
     const auto known = proved_basis(system, variables, ctx);
     const bool is_same = detail::retry_on_one_thread(ctx, [&](const ExecutionContext& with) {

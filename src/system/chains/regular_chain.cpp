@@ -242,8 +242,16 @@ template <Field K>
 RegularChain<K> parse_chain(std::string_view text, const Variables& variables, const K& field,
                             const ExecutionContext& ctx) {
   std::vector<SparseMultiPoly<K>> polynomials;
-  for (const std::string_view part : split_at_commas(text))
-    polynomials.push_back(parse_poly<SparseMultiPoly<K>>(part, variables, field, ctx));
+  for (const std::string_view part : split_at_commas(text)) {
+    try {
+      polynomials.push_back(parse_poly<SparseMultiPoly<K>>(part, variables, field, ctx));
+    } catch (const ParseError& e) {
+      const std::string_view before = text.substr(0, static_cast<std::size_t>(part.data() - text.data()));
+      const auto line_ends = static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'));
+      const std::size_t column = before.size() - (line_ends == 0 ? 0 : before.rfind('\n') + 1);
+      throw ParseError(e.line() + line_ends, e.column() + (e.line() == 1 ? column : 0), e.reason());
+    }
+  }
   return RegularChain<K>(polynomials, ctx);
 }
 

@@ -37,7 +37,8 @@ std::vector<PlannedPart> plan_real_solutions(const std::vector<MultiPolyQ>& equa
         part.degrees *= static_cast<double>(level.degree);
       }
     } else {
-      part.method = options.method == SolutionMethod::chains ? SolutionMethod::chains : SolutionMethod::representation;
+      part.taken_apart = options.method == SolutionMethod::chains;
+      part.method = part.taken_apart ? SolutionMethod::chains : SolutionMethod::representation;
       for (std::size_t v = 0; v < open.size(); ++v)
         if (open[v]) part.variables.push_back(variables.name(v));
       if (!part.variables.empty() && !part.without_real_points)

@@ -202,10 +202,17 @@ SystemSolutions real_solutions(const std::vector<MultiPolyQ>& equations, const S
   }
 }
 
-std::size_t count_real_solutions(const std::vector<MultiPolyQ>& equations, const ExecutionContext& ctx) {
-  if (const auto united = detail::in_common_variables(equations, ctx)) return count_real_solutions(*united, ctx);
-  std::size_t count = 0;
-  for (const SolvedPart& part : detail::solve_parts(equations, {}, true, ctx).parts) count += part.real_solutions;
+SolutionCount count_real_solutions(const std::vector<MultiPolyQ>& equations, const SolutionOptions& options,
+                                   const ExecutionContext& ctx) {
+  if (const auto united = detail::in_common_variables(equations, ctx))
+    return count_real_solutions(*united, options, ctx);
+  if (!options.bounds.empty()) {
+    const SystemSolutions found = real_solutions(equations, options, ctx);
+    return {found.solutions.size(), found.complete};
+  }
+  const auto parts = detail::solve_parts(equations, options, true, ctx);
+  SolutionCount count{0, parts.proved};
+  for (const SolvedPart& part : parts.parts) count.real_solutions += part.real_solutions;
   return count;
 }
 

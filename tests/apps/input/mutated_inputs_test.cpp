@@ -331,11 +331,15 @@ TEST(MutatedInputs, Systems) {
                        "x^2 + y^2 = 1; x = y",
                        "x*y = 1 # hyperbola\nx + y = 3\n",
                        "(x\n+ y)^2 = 2, x - y",
-                       "x, y\n65537\nx*y\n"};
+                       "x, y\n65537\nx*y\n",
+                       "s := [x^2 = y, x*y - 1];",
+                       "RootFinding:-Isolate({x = y, x*y - 1}, [x, y]):"};
   feed("systems", 9, seeds, [](const std::string& text, Random& random) {
-    const char* formats[] = {"auto", "ms", "infix"};
+    const char* formats[] = {"auto", "ms", "infix", "maple"};
     const std::string variables = random.below(4) == 0 ? Mutator(random, {"x,y", "x, y, z"}).draw() : "";
-    polyfork_app::parse_system("text", text, formats[random.below(3)], variables, narrow());
+    std::uint64_t characteristic = 0;
+    polyfork_app::parse_system("text", text, formats[random.below(4)], variables, narrow(),
+                               random.below(2) == 0 ? &characteristic : nullptr);
   });
 }
 

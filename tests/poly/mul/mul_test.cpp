@@ -79,7 +79,7 @@ TEST(Mul, APlanForShorterOperandsIsReplaced) {
   IntegerGenerator g(7);
   const ExecutionContext ctx;
   std::vector<Integer> coefficients;
-  for (int i = 0; i < 64; ++i) coefficients.push_back(g.uniform(200000));
+  for (int i = 0; i < 64; ++i) coefficients.push_back(g.uniform(60000));
   const IntegerVector a{std::span<const Integer>(coefficients)};
   const IntegerVector b = g.vector(64, 3);
   for (const MulAlgorithm algorithm : algorithms) {

@@ -1,0 +1,31 @@
+// Lists of equations as Maple writes them.
+#pragma once
+
+#include <optional>
+#include <stdexcept>
+#include <string>
+
+#include "input/text_piece.hpp"
+
+namespace polyfork_app {
+
+/// [x^2 = y, x*y - 1] or { ... }, alone, assigned to a name, or with a list of variables behind it, as
+/// RootFinding:-Isolate takes both; a colon or semicolon may end the statement.
+struct MapleList {
+  TextPiece equations;  ///< between the brackets
+  std::optional<TextPiece> variables;
+};
+
+/// What is wrong with a text, and where.
+struct TextError : std::runtime_error {
+  TextError(const TextPiece& where, const std::string& reason) : std::runtime_error(reason), at(where) {}
+  TextPiece at;
+};
+
+/// Whether a text begins as such a statement does: with a bracket, an assignment or a call.
+bool begins_as_maple(const TextPiece& text);
+
+/// Throws TextError for a list that is not closed and for what follows it.
+MapleList parse_maple_list(const TextPiece& text);
+
+}  // namespace polyfork_app
