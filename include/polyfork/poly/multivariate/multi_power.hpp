@@ -144,7 +144,9 @@ SparseMultiPoly<R> pow(const SparseMultiPoly<R>& a, std::uint64_t k,
     // A word of exponents; flat vectors keep a size and a limb of an integer.
     constexpr std::size_t bytes =
         sizeof(std::uint64_t) + std::min(sizeof(typename R::element), sizeof(std::int32_t) + sizeof(std::uint64_t));
-    if (a.term_count() > 1 && a.ring().characteristic().is_zero())
+    constexpr std::uint64_t few_terms = 1 << 12;  // which are refused while they are made, if at all
+    const std::size_t widest = std::min(a.term_count() - 1, a.variables().size());
+    if (detail::least_terms_of_power(k, widest) > few_terms && a.ring().characteristic().is_zero())
       detail::sup::require_terms(detail::least_terms_of_power(k, a.monomials().least_dimension()), bytes, ctx);
   }
   if constexpr (std::is_same_v<R, Integers> || std::is_same_v<R, Rationals>) {
