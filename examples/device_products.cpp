@@ -2,13 +2,14 @@
 #include <iostream>
 
 #include <polyfork/core/context.hpp>
+#include <polyfork/core/error.hpp>
 #include <polyfork/gpu/device.hpp>
 #include <polyfork/poly/dense/convert.hpp>
 #include <polyfork/poly/dense/dense_poly.hpp>
 #include <polyfork/poly/families/families.hpp>
 #include <polyfork/ring/prime_field.hpp>
 
-int main(int argc, char** /*argv*/) {
+int main(int argc, char** /*argv*/) try {
   using namespace polyfork;
   // A million coefficients of 64 bits when the program is called with an argument.
   const std::size_t length = argc > 1 ? std::size_t{1} << 20 : std::size_t{1} << 12;
@@ -26,4 +27,7 @@ int main(int argc, char** /*argv*/) {
   const DeviceStatistics done = device_statistics();
   std::cout << done.jobs << " products on a device, " << done.fallbacks << " that it did not do\n";
   if (devices().empty()) std::cout << "no device: " << device_absence_reason() << '\n';
+} catch (const polyfork::DeviceError& e) {  // a device is demanded, by POLYFORK_GPU=on, and there is none
+  std::cerr << e.what() << '\n';
+  return 1;
 }

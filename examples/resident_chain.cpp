@@ -4,6 +4,7 @@
 #include <iostream>
 
 #include <polyfork/core/context.hpp>
+#include <polyfork/core/error.hpp>
 #include <polyfork/gpu/device.hpp>
 #include <polyfork/poly/dense/convert.hpp>
 #include <polyfork/poly/dense/dense_poly.hpp>
@@ -33,7 +34,7 @@ void run(const char* ring, const DensePoly<R>& f, const DensePoly<R>& g) {
 
 }  // namespace
 
-int main(int argc, char** /*argv*/) {
+int main(int argc, char** /*argv*/) try {
   // A quarter of a million coefficients over Z/pZ when the program is called with an argument.
   const std::size_t length = argc > 1 ? std::size_t{1} << 18 : 200;
   const PolyZ f = make_family(Family::random, std::min<std::size_t>(length, 4096) - 1, {.bits = 64, .seed = 1});
@@ -48,4 +49,7 @@ int main(int argc, char** /*argv*/) {
   std::cout << done.jobs << " jobs on a device, " << done.bytes_up << " bytes up, " << done.bytes_down << " down\n";
   if (devices().empty()) std::cout << "no device: " << device_absence_reason() << '\n';
   return 0;
+} catch (const polyfork::DeviceError& e) {  // a device is demanded, by POLYFORK_GPU=on, and there is none
+  std::cerr << e.what() << '\n';
+  return 1;
 }

@@ -30,6 +30,7 @@
 #include "commands/commands.hpp"
 #include "commands/factor_output.hpp"
 #include "commands/operand_rings.hpp"
+#include "input/operand_options.hpp"
 #include "input/read_operands.hpp"
 #include "run/exit_code.hpp"
 #include "run/input_error.hpp"
@@ -44,7 +45,7 @@ using polyfork::ExecutionContext;
 using polyfork::to_string;
 
 struct AlgebraOptions {
-  OperandSources sources;
+  OperandOptions operands;
   std::string modulus;
   std::string variable;
   std::vector<std::string> points;
@@ -233,11 +234,12 @@ constexpr Algebra commands[] = {
 
 int run_algebra(const Algebra& algebra, const AlgebraOptions& o, Interruption& interruption) {
   Run run(o.run, interruption);
-  const std::size_t count = o.sources.count();
+  const OperandSources sources = o.operands.sources();
+  const std::size_t count = sources.list.size();
   if (count < algebra.least || count > algebra.most)
     throw InputError(fmt::format("{}: files, - for standard input, or -e EXPR", algebra.wanted));
   if (!o.modulus.empty()) (void)field_of_modulus(o.modulus);
-  const Answer answer = algebra.run(read_operands(o.sources, run.context()), o, run.context());
+  const Answer answer = algebra.run(read_operands(sources, run.context()), o, run.context());
   run.finish_progress();
   write_output(answer.factors        ? factors_as(o.output, *answer.factors)
                : o.output == "json"  ? as_json(algebra.name, o.modulus, answer)
@@ -250,14 +252,7 @@ int run_algebra(const Algebra& algebra, const AlgebraOptions& o, Interruption& i
 void add_command(CLI::App& app, Action& action, const Algebra& algebra) {
   auto o = std::make_shared<AlgebraOptions>();
   CLI::App* command = app.add_subcommand(algebra.name, algebra.help);
-  command->add_option("FILES", o->sources.files, "Files of the polynomials, or - for standard input")
-      ->expected(0, static_cast<int>(algebra.most));
-  add_repeatable(*command, "-e,--expr", o->sources.expressions,
-                 "A polynomial itself in the place of a file, such as 'x*y - 2'", "EXPR");
-  command->add_option("--format", o->sources.format, "Input format")
-      ->capture_default_str()
-      ->check(CLI::IsMember({"auto", "infix", "coeffs", "flint", "ntl", "ms", "mpsolve"}));
-  command->add_option("--variables", o->sources.variables, "Names separated by commas, the greatest first; infix only");
+  o->operands.add_to(*command, "FILES", "Files of the polynomials, or - for standard input", algebra.most, "x*y - 2");
   command->add_option("--modulus", o->modulus, "Compute modulo this prime below 2^63")->type_name("P");
   const std::string name = algebra.name;
   if (name == "resultant")

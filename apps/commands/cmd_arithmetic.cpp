@@ -19,6 +19,7 @@
 #include "commands/commands.hpp"
 #include "commands/operand_rings.hpp"
 #include "commands/result_size.hpp"
+#include "input/operand_options.hpp"
 #include "input/read_operands.hpp"
 #include "run/exit_code.hpp"
 #include "run/input_error.hpp"
@@ -30,7 +31,7 @@ namespace polyfork_app {
 namespace {
 
 struct ArithmeticOptions {
-  OperandSources sources;
+  OperandOptions operands;
   std::string modulus;
   std::string by = "1";
   std::string output = "auto";
@@ -106,8 +107,9 @@ polyfork::PolyZ multiply(const polyfork::PolyZ& a, const polyfork::PolyZ& b, con
 int run_multiply(const ArithmeticOptions& o, Interruption& interruption) {
   const Run run(o.run, interruption);
   const auto& ctx = run.context();
-  if (o.sources.count() != 2) throw InputError("two factors are needed: files, - for standard input, or -e EXPR");
-  Operands operands = read_operands(o.sources, ctx);
+  const OperandSources sources = o.operands.sources();
+  if (sources.list.size() != 2) throw InputError("two factors are needed: files, - for standard input, or -e EXPR");
+  Operands operands = read_operands(sources, ctx);
   const polyfork::PolyFormat format = output_format(o, operands);
   if (!are_listed(o, operands)) {
     compute(std::move(operands), o.modulus, true, ctx, [&](const auto& list) {
@@ -159,8 +161,9 @@ int run_shift(const ArithmeticOptions& o, Interruption& interruption) {
   const auto& ctx = run.context();
   const std::vector<NamedNumber> point = parse_point("--by", o.by, ctx);
   const polyfork::Rational& by = point.front().number.value;
-  if (o.sources.count() != 1) throw InputError(give_one_input);
-  Operands operands = read_operands(o.sources, ctx);
+  const OperandSources sources = o.operands.sources();
+  if (sources.list.size() != 1) throw InputError(give_one_input);
+  Operands operands = read_operands(sources, ctx);
   const polyfork::PolyFormat format = output_format(o, operands);
   if (operands.is_univariate()) {
     const auto fits = [&](const auto& list) {
@@ -198,12 +201,6 @@ int run_shift(const ArithmeticOptions& o, Interruption& interruption) {
 }
 
 void add_common(CLI::App& command, const std::shared_ptr<ArithmeticOptions>& options) {
-  add_repeatable(command, "-e,--expr", options->sources.expressions,
-                 "A polynomial itself in the place of a file, such as 'x^2 - 2'", "EXPR");
-  command.add_option("--format", options->sources.format, "Input format")
-      ->capture_default_str()
-      ->check(CLI::IsMember({"auto", "infix", "coeffs", "flint", "ntl", "ms", "mpsolve"}));
-  command.add_option("--variables", options->sources.variables, "The variables, greatest first")->type_name("X,Y,...");
   command.add_option("--modulus", options->modulus, "Compute modulo this prime below 2^63")->type_name("P");
   command.add_option("--output", options->output, "Output format; auto: infix where the input is, else coeffs")
       ->capture_default_str()
@@ -216,7 +213,7 @@ void add_common(CLI::App& command, const std::shared_ptr<ArithmeticOptions>& opt
 void add_multiply_command(CLI::App& app, Action& action) {
   auto options = std::make_shared<ArithmeticOptions>();
   CLI::App* command = app.add_subcommand("multiply", "Write the product of two polynomials");
-  command->add_option("FILES", options->sources.files, "Files of the factors, or - for standard input")->expected(0, 2);
+  options->operands.add_to(*command, "FILES", "Files of the factors, or - for standard input", 2, "x^2 - 2");
   command->add_option("--algorithm", options->algorithm, "Integer coefficients: how")
       ->capture_default_str()
       ->check(CLI::IsMember({"auto", "classical", "karatsuba", "plain_divide_and_conquer", "toom_cook_4", "toom_cook_8",
@@ -230,8 +227,7 @@ void add_multiply_command(CLI::App& app, Action& action) {
 void add_shift_command(CLI::App& app, Action& action) {
   auto options = std::make_shared<ArithmeticOptions>();
   CLI::App* command = app.add_subcommand("shift", "Write f(x + C)");
-  command->add_option("FILE", options->sources.files, "File of the polynomial f, or - for standard input")
-      ->expected(0, 1);
+  options->operands.add_to(*command, "FILE", "File of the polynomial f, or - for standard input", 1, "x^2 - 2");
   command->add_option("--by", options->by, "C, as P/Q, 1.25 or 1e-3; in several variables x=C,y=D")
       ->capture_default_str()
       ->type_name("C");

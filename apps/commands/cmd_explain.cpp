@@ -57,9 +57,12 @@ struct ExplainOptions {
     return memory_limit.empty() ? polyfork::ExecutionContext::default_context().memory().available()
                                 : parse_size("--memory-limit", memory_limit);
   }
+  polyfork::ExecutionContext context() const {
+    return devices.applied_to(polyfork::ExecutionContext::default_context());
+  }
   /// The driver is asked for its devices, as long work does.
   polyfork::PlanBudget budget() const {
-    const polyfork::ExecutionContext ctx = devices.applied_to(polyfork::ExecutionContext::default_context());
+    const polyfork::ExecutionContext ctx = context();
     if (ctx.device_policy() != polyfork::DevicePolicy::off) polyfork::devices();
     return polyfork::PlanBudget(ctx)
         .with_threads(planned_threads())
@@ -84,14 +87,33 @@ std::string heading(const char* operation, const ExplainOptions& o, std::size_t 
                      o.length, length2, o.bits, bits2, o.planned_threads());
 }
 
-/// One line for each candidate; `width` columns for its name.
+/// One line for each candidate; `width` columns for its name. What cannot be carried out has no costs.
 std::string candidate_table(int width, const std::vector<polyfork::PlanDescription>& candidates) {
   std::string out = fmt::format("\n{:<{}} {:>8} {:>14} {:>16} {:>14} {:>14}  {}\n", "candidate", width, "threads",
                                 "predicted s", "workspace bytes", "result bytes", "table bytes", "why");
-  for (const polyfork::PlanDescription& c : candidates)
-    out += fmt::format("{:<{}} {:>8} {:>14.3e} {:>16} {:>14} {:>14}  {}\n", c.algorithm, width, c.threads,
-                       c.predicted_seconds, c.workspace_bytes, c.result_bytes, c.table_bytes, c.reason);
+  for (const polyfork::PlanDescription& c : candidates) {
+    const bool possible = !polyfork::Bytes(c.workspace_bytes).is_never();
+    const auto cost = [&](std::size_t bytes) { return possible ? std::to_string(bytes) : "-"; };
+    out += fmt::format("{:<{}} {:>8} {:>14} {:>16} {:>14} {:>14}  {}\n", c.algorithm, width, c.threads,
+                       possible ? fmt::format("{:.3e}", c.predicted_seconds) : "-", cost(c.workspace_bytes),
+                       cost(c.result_bytes), cost(c.table_bytes), c.reason);
+  }
   return out;
+}
+
+/// A line that says why no device is among the candidates; empty where one is.
+std::string without_device(const ExplainOptions& o, const polyfork::PlanBudget& budget) {
+  if (budget.device.usable) return "";
+  const auto reason = [&]() -> std::string {
+    if (o.context().device_policy() == polyfork::DevicePolicy::off) return "the policy is off";
+    const std::string absence = polyfork::device_absence_reason();
+    if (!absence.empty()) return absence;
+    const int number = o.context().device();
+    if (number >= 0 && static_cast<std::size_t>(number) >= polyfork::devices().size())
+      return fmt::format("there is no device number {}", number);
+    return "it was given up after an earlier error";
+  };
+  return fmt::format("\nno device is considered: {}\n", reason());
 }
 
 int explain_multiply(ExplainOptions o) {
@@ -103,7 +125,7 @@ int explain_multiply(ExplainOptions o) {
   const auto candidates = o.modulus ? polyfork::explain_mul_zp_candidates : polyfork::explain_mul_candidates;
   const polyfork::PlanBudget budget = o.budget();
   write_output(heading("multiply", o, shape.length_b, shape.bits_b) + explain(shape, budget).to_text() +
-               candidate_table(24, candidates(shape, budget)));
+               candidate_table(24, candidates(shape, budget)) + without_device(o, budget));
   return exit_ok;
 }
 
@@ -147,7 +169,7 @@ int explain_shift(const ExplainOptions& o, const std::string& by) {
   write_output(fmt::format("shift over Z by {}: length {}, {} bits, {} threads\n\nchosen:\n", by, o.length, o.bits,
                            budget.threads) +
                polyfork::explain_shift(shape, budget).to_text() +
-               candidate_table(14, polyfork::explain_shift_candidates(shape, budget)));
+               candidate_table(14, polyfork::explain_shift_candidates(shape, budget)) + without_device(o, budget));
   return exit_ok;
 }
 
@@ -166,6 +188,7 @@ struct ExplainSystem {
   std::string format = "auto";
   std::string variables;
   std::string method = "auto";
+  DeviceOptions devices;
 };
 
 std::string joined(const std::vector<std::string>& names) {
@@ -175,7 +198,7 @@ std::string joined(const std::vector<std::string>& names) {
 }
 
 int explain_solve(const ExplainSystem& o) {
-  const auto& ctx = polyfork::ExecutionContext::default_context();
+  const auto ctx = o.devices.applied_to(polyfork::ExecutionContext::default_context());
   if (o.equations.empty() == o.file.empty()) throw InputError(give_one_input);
   const std::string source = !o.equations.empty() ? "equations" : o.file == "-" ? "stdin" : o.file;
   const std::string text =
@@ -217,6 +240,7 @@ struct ExplainFactor {
   std::string expression;
   std::string modulus;
   std::string over = "Q";
+  DeviceOptions devices;
 };
 
 template <class Polynomial>
@@ -236,7 +260,7 @@ std::string explained_over_qi(const ExplainFactor& o, const polyfork::ExecutionC
 }
 
 int explain_factor(const ExplainFactor& o) {
-  const auto& ctx = polyfork::ExecutionContext::default_context();
+  const auto ctx = o.devices.applied_to(polyfork::ExecutionContext::default_context());
   if (o.over == "Qi") {
     write_output(explained_over_qi(o, ctx));
     return exit_ok;
@@ -312,6 +336,7 @@ void add_explain_command(CLI::App& app, Action& action) {
   factor->add_option("--over", factored->over, "The field: Q, or Qi for Q(i) in one variable")
       ->capture_default_str()
       ->check(CLI::IsMember({"Q", "Qi"}));
+  factored->devices.add_to(*factor);
   factor->callback([factored, &action] { action = [factored](Interruption&) { return explain_factor(*factored); }; });
 
   CLI::App* shift = command->add_subcommand("shift", "A Taylor shift f(x + C) in Z[x]");
@@ -343,6 +368,7 @@ void add_explain_command(CLI::App& app, Action& action) {
   solve->add_option("--format", system->format, "Input format")->check(CLI::IsMember({"auto", "ms", "infix", "maple"}));
   solve->add_option("--variables", system->variables, "The variables, greatest first")->type_name("X,Y,...");
   solve->add_option("--method", system->method, "Method")->check(CLI::IsMember({"auto", "chains", "rur"}));
+  system->devices.add_to(*solve);
   solve->callback([system, &action] { action = [system](Interruption&) { return explain_solve(*system); }; });
 }
 

@@ -1,4 +1,6 @@
 // polyfork info: what this build and this machine offer.
+#include <memory>
+
 #include <fmt/core.h>
 #include <gmp.h>
 #include <polyfork/core/context.hpp>
@@ -7,13 +9,14 @@
 #include <polyfork/version.hpp>
 
 #include "commands/commands.hpp"
+#include "run/device_options.hpp"
 #include "run/exit_code.hpp"
 
 namespace polyfork_app {
 
 namespace {
 
-int info() {
+int info(const DeviceOptions& options) {
   const auto& ctx = polyfork::ExecutionContext::default_context();
   fmt::print("polyfork {}\n", polyfork::version_string());
   fmt::print("compiler          {}\n", __VERSION__);
@@ -33,16 +36,19 @@ int info() {
     fmt::print("device {:<10} {}, {} bytes, {} multiprocessors, compute capability {}.{}, driver CUDA {}.{}\n", i,
                devices[i].name, devices[i].memory_bytes, devices[i].multiprocessors, devices[i].capability / 10,
                devices[i].capability % 10, devices[i].driver / 1000, devices[i].driver % 1000 / 10);
-  fmt::print("device policy     {}\n", polyfork::device_policy_name(ctx.device_policy()));
+  // No device is demanded by a command that says why there is none.
+  fmt::print("device policy     {}\n",
+             options.policy.empty() ? polyfork::device_policy_name(ctx.device_policy()) : options.policy);
   return exit_ok;
 }
 
 }  // namespace
 
 void add_info_command(CLI::App& app, Action& action) {
-  app.add_subcommand("info", "Show what this build and this machine offer")->callback([&action] {
-    action = [](Interruption&) { return info(); };
-  });
+  CLI::App* command = app.add_subcommand("info", "Show what this build and this machine offer");
+  const auto options = std::make_shared<DeviceOptions>();
+  options->add_to(*command);
+  command->callback([options, &action] { action = [options](Interruption&) { return info(*options); }; });
 }
 
 }  // namespace polyfork_app

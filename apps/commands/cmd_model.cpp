@@ -41,6 +41,7 @@ struct ModelOptions {
   std::string transfer = "31";
   ManyCoreMachine machine;
   std::string plot;
+  DeviceOptions devices;
 };
 
 std::vector<std::uint64_t> doubled(std::uint64_t first, std::uint64_t last) {
@@ -113,10 +114,11 @@ ModelTable model_table(const ModelOptions& o) {
   p.base = o.base.value_or(p.base);
   p.key_bits = o.key_bits.value_or(p.key_bits);
   const bool s_varies = family.has_parameter && all_threads.size() == 1;
-  // The device of this machine, where there is one.
-  const CalibratedMachine calibrated = polyfork::devices().empty()
-                                           ? CalibratedMachine{}
-                                           : CalibratedMachine::from(polyfork::device_view(ExecutionContext()).rates);
+  // The device of this machine, where there is one and it may be asked.
+  const ExecutionContext ctx = o.devices.applied_to(ExecutionContext::default_context());
+  const bool asks = ctx.device_policy() != DevicePolicy::off && !polyfork::devices().empty();
+  const CalibratedMachine calibrated =
+      asks ? CalibratedMachine::from(polyfork::device_view(ctx).rates) : CalibratedMachine{};
   ModelTable table{family, s_varies ? "s" : "threads", {}, {}};
   const bool asked = !(s_varies ? o.s : o.threads).empty();  // what a default range has beside the values is no news
   std::string why;
@@ -260,6 +262,7 @@ void add_model_command(CLI::App& app, Action& action) {
   add_whole_number(*command, "--multiprocessors", o->machine.multiprocessors,
                    "P: multiprocessors (default: as many as the widest level has blocks)", 1, most_n);
   command->add_option("--plot", o->plot, "Also draw predicted time against s, or against the threads, as SVG");
+  o->devices.add_to(*command);
   command->callback([o, &action] { action = [o](Interruption&) { return run_model(*o); }; });
 }
 

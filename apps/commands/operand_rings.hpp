@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <type_traits>
@@ -14,6 +15,7 @@
 #include <polyfork/poly/sparse/convert_sparse.hpp>
 #include <polyfork/ring/prime_field.hpp>
 
+#include "input/operand_bytes.hpp"
 #include "input/read_operands.hpp"
 #include "run/input_error.hpp"
 
@@ -54,6 +56,21 @@ std::vector<std::string> variables_of(const std::vector<P>& list) {
   return variables_of(list.front());
 }
 
+/// f of each polynomial, which is given up; `held`, one for each, then charges the images.
+template <class P, class F>
+auto converted(std::vector<P>& list, std::vector<polyfork::MemoryReservation>& held,
+               const polyfork::ExecutionContext& ctx, const F& f) {
+  std::vector<decltype(f(list.front()))> images;
+  images.reserve(list.size());
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    images.push_back(f(list[i]));
+    list[i] = P();
+    held[i] = polyfork::MemoryReservation();
+    held[i] = polyfork::MemoryReservation(ctx.memory(), bytes_of(images.back()));
+  }
+  return images;
+}
+
 /// f(polynomials): modulo the prime where there is one, over Z where `over_integers` and all are integral, else over Q.
 template <class F>
 void compute(Operands&& operands, const std::string& modulus, bool over_integers, const polyfork::ExecutionContext& ctx,
@@ -62,16 +79,10 @@ void compute(Operands&& operands, const std::string& modulus, bool over_integers
     using P = typename std::decay_t<decltype(list)>::value_type;
     if (!modulus.empty()) {
       const polyfork::PrimeField field = field_of_modulus(modulus);
-      std::vector<decltype(reduce(list.front(), field, ctx))> reduced;
-      reduced.reserve(list.size());
-      for (const P& a : list) reduced.push_back(reduce(a, field, ctx));
-      return f(reduced);
+      return f(converted(list, operands.held, ctx, [&](const P& a) { return reduce(a, field, ctx); }));
     }
     if (over_integers && std::all_of(list.begin(), list.end(), [](const P& a) { return is_integral(a); })) {
-      std::vector<decltype(numerator_polynomial(list.front()))> integers;
-      integers.reserve(list.size());
-      for (const P& a : list) integers.push_back(numerator_polynomial(a));
-      return f(integers);
+      return f(converted(list, operands.held, ctx, [](P& a) { return numerator_polynomial(std::move(a)); }));
     }
     f(list);
   };

@@ -11,6 +11,7 @@
 #include <polyfork/poly/text/io.hpp>
 #include <polyfork/poly/text/parse.hpp>
 
+#include "input/operand_bytes.hpp"
 #include "input/read_polynomial.hpp"
 #include "run/input_error.hpp"
 
@@ -25,7 +26,15 @@ struct Text {
   std::string source;
   std::string text;
   std::string format;
+  polyfork::MemoryReservation reservation;  // of a file
 };
+
+Text text_of(const OperandSource& operand, const std::string& format, const polyfork::ExecutionContext& ctx) {
+  if (operand.is_expression)
+    return {"expression", operand.text, format_of_expression(operand.text, format), polyfork::MemoryReservation()};
+  InputText input = read_input_file(operand.text, ctx);
+  return {operand.text == "-" ? "stdin" : operand.text, std::move(input.text), format, std::move(input.reservation)};
+}
 
 void add_name(std::vector<std::string>& names, const std::string& name) {
   if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
@@ -56,9 +65,18 @@ bool is_infix(const Text& input) {
   }
 }
 
-std::vector<MultiPolyQ> parse_several(const std::vector<Text>& texts, std::vector<std::string> names,
-                                      const polyfork::ExecutionContext& ctx) {
+/// What a polynomial takes, in the place of a charge for an earlier form of it that is gone.
+template <class P>
+void hold(polyfork::MemoryReservation& held, const P& f, const polyfork::ExecutionContext& ctx) {
+  held = polyfork::MemoryReservation();
+  held = polyfork::MemoryReservation(ctx.memory(), bytes_of(f));
+}
+
+/// Fills the list of polynomials in several variables, unless all turn out to be in one.
+void parse_several(Operands& operands, const std::vector<Text>& texts, std::vector<std::string> names,
+                   const polyfork::ExecutionContext& ctx) {
   std::vector<MultiPolyQ> polynomials;
+  std::vector<polyfork::MemoryReservation> held(texts.size());
   const bool are_given = !names.empty();
   for (const Text& t : texts) {
     require_short_numbers(t.source, t.text);
@@ -68,45 +86,45 @@ std::vector<MultiPolyQ> parse_several(const std::vector<Text>& texts, std::vecto
     } catch (const polyfork::ParseError& e) {
       throw InputError(t.source, e);
     }
+    hold(held[polynomials.size() - 1], polynomials.back(), ctx);
   }
-  if (are_given) return polynomials;
-  for (const MultiPolyQ& f : polynomials)
-    for (const std::string& name : f.variables().names()) add_name(names, name);
-  if (names.size() <= 1) return {};
-  const polyfork::Variables variables(names);
-  for (MultiPolyQ& f : polynomials) f = f.with_variables(variables, ctx);
-  return polynomials;
+  if (!are_given) {
+    for (const MultiPolyQ& f : polynomials)
+      for (const std::string& name : f.variables().names()) add_name(names, name);
+    if (names.size() <= 1) return;
+    const polyfork::Variables variables(names);
+    for (std::size_t i = 0; i < polynomials.size(); ++i) {
+      polynomials[i] = polynomials[i].with_variables(variables, ctx);
+      hold(held[i], polynomials[i], ctx);
+    }
+  }
+  operands.several = std::move(polynomials);
+  operands.held = std::move(held);
 }
 
 /// All in the variable of those that are not constant. Throws InputError where there are two.
-std::vector<SparsePolyQ> parse_sparse(const std::vector<Text>& texts, const polyfork::ExecutionContext& ctx) {
-  std::vector<SparsePolyQ> polynomials;
-  polynomials.reserve(texts.size());
+void parse_sparse(Operands& operands, const std::vector<Text>& texts, const polyfork::ExecutionContext& ctx) {
   for (const Text& t : texts) {
     require_short_numbers(t.source, t.text);
     try {
-      polynomials.push_back(polyfork::parse_poly<SparsePolyQ>(t.text, ctx));
+      operands.sparse.push_back(polyfork::parse_poly<SparsePolyQ>(t.text, ctx));
     } catch (const polyfork::ParseError& e) {
       throw InputError(t.source, e);
     }
+    operands.held.emplace_back(ctx.memory(), bytes_of(operands.sparse.back()));
   }
-  return polynomials;
 }
 
 }  // namespace
 
 Operands read_operands(const OperandSources& sources, const polyfork::ExecutionContext& ctx) {
-  if (std::count(sources.files.begin(), sources.files.end(), "-") > 1)
+  const auto is_standard_input = [](const OperandSource& s) { return !s.is_expression && s.text == "-"; };
+  if (std::count_if(sources.list.begin(), sources.list.end(), is_standard_input) > 1)
     throw InputError("only one of the operands can come from standard input");
   Operands operands;
   std::vector<Text> texts;
-  for (const std::string& file : sources.files) {
-    InputText input = read_input_file(file, ctx);
-    operands.held.push_back(std::move(input.reservation));
-    texts.push_back({file == "-" ? "stdin" : file, std::move(input.text), sources.format});
-  }
-  for (const std::string& expression : sources.expressions)
-    texts.push_back({"expression", expression, format_of_expression(expression, sources.format)});
+  texts.reserve(sources.list.size());
+  for (const OperandSource& operand : sources.list) texts.push_back(text_of(operand, sources.format, ctx));
   std::vector<std::string> names;
   if (!sources.variables.empty()) names = names_of_list(sources.variables);
   const bool all_infix = std::all_of(texts.begin(), texts.end(), is_infix);
@@ -114,12 +132,12 @@ Operands read_operands(const OperandSources& sources, const polyfork::ExecutionC
   if (all_infix) {
     std::vector<std::string> words = names;
     for (const Text& t : texts) add_words(words, t.text);
-    if (words.size() > 1) operands.several = parse_several(texts, names, ctx);
+    if (words.size() > 1) parse_several(operands, texts, names, ctx);
   }
   operands.all_infix = all_infix;
   if (!operands.several.empty()) return operands;
   if (all_infix && std::any_of(texts.begin(), texts.end(), [](const Text& t) { return has_high_power(t.text); })) {
-    operands.sparse = parse_sparse(texts, ctx);
+    parse_sparse(operands, texts, ctx);
     return operands;
   }
   for (const Text& t : texts) {

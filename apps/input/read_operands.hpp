@@ -12,23 +12,26 @@
 
 namespace polyfork_app {
 
-/// Where operands come from.
-struct OperandSources {
-  std::vector<std::string> files;  ///< "-" is standard input, at most once
-  std::vector<std::string> expressions;
-  std::string format = "auto";
-  std::string variables;  ///< names separated by commas, the greatest first; empty: in the order of their appearance
-
-  std::size_t count() const noexcept { return files.size() + expressions.size(); }
+/// A polynomial's text, or where it is.
+struct OperandSource {
+  std::string text;  ///< an expression, or the path of a file; "-" is standard input, at most once
+  bool is_expression = false;
 };
 
-/// Files first. All are in one variable, dense or sparse, or all in the same several ones: one list is not empty.
+/// Where operands come from, in the order of the operands.
+struct OperandSources {
+  std::vector<OperandSource> list;
+  std::string format = "auto";
+  std::string variables;  ///< names separated by commas, the greatest first; empty: in the order of their appearance
+};
+
+/// All are in one variable, dense or sparse, or all in the same several ones: one list is not empty.
 struct Operands {
   std::vector<polyfork::PolyQ> dense;
   std::vector<polyfork::SparsePoly<polyfork::Rationals>> sparse;  ///< where one has a high power of its variable
   std::vector<polyfork::MultiPolyQ> several;
-  bool all_infix = false;  ///< all are expressions, none a list of coefficients
-  std::vector<polyfork::MemoryReservation> held;
+  bool all_infix = false;                         ///< all are expressions, none a list of coefficients
+  std::vector<polyfork::MemoryReservation> held;  ///< one for each polynomial
 
   bool is_univariate() const noexcept { return several.empty(); }
 };

@@ -1,6 +1,7 @@
 // The environment variables of the default context, checked.
 #include "core/environment.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <filesystem>
 #include <fstream>
@@ -57,7 +58,13 @@ Tuning read_tuning(std::string_view path) {
   std::ostringstream text;
   text << file.rdbuf();
   try {
-    return Tuning::parse(text.str());
+    Tuning tuning = Tuning::parse(text.str());
+    for (const auto& [key, value] : tuning.values()) {
+      if (!std::ranges::binary_search(tuning_names(), std::string_view(key)))
+        throw DomainError(name + ": there is no threshold '" + key + "'");
+      if (value < 0) throw DomainError(name + ": '" + key + "' is negative: " + std::to_string(value));
+    }
+    return tuning;
   } catch (const ParseError& error) {
     throw DomainError(name + ":" + error.what());
   }

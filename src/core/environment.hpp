@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
+#include <string_view>
 
 #include <polyfork/core/context.hpp>
 #include <polyfork/core/cpu.hpp>
@@ -24,8 +26,11 @@ struct EnvironmentSettings {
 /// Returns a variable's value or null. An empty value counts as unset.
 using GetEnv = FunctionRef<const char*(const char* name)>;
 
-/// Throws DomainError naming the variable.
+/// Throws DomainError naming the variable; a table of thresholds has known names and no negative values.
 EnvironmentSettings read_environment(GetEnv get_env);
+
+/// "section.field" of every threshold, sorted.
+std::span<const std::string_view> tuning_names() noexcept;
 
 /// The level that POLYFORK_FORCE_ISA asks for, else `detected`. Throws DomainError.
 Isa isa_from_environment(GetEnv get_env, Isa detected);

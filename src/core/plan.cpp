@@ -29,7 +29,11 @@ void append_text(std::string& out, const PlanDescription& node, std::size_t dept
   out.append(2 * depth, ' ');
   out += node.algorithm;
   for (const auto& [name, value] : node.parameters) out += " " + name + "=" + value;
-  out += "  workspace " + bytes_text(node.workspace_bytes) + ", about " + detail::seconds_text(node.predicted_seconds);
+  // What cannot be carried out has no costs.
+  const bool possible = !Bytes(node.workspace_bytes).is_never();
+  out += possible ? "  workspace " + bytes_text(node.workspace_bytes) + ", about " +
+                        detail::seconds_text(node.predicted_seconds)
+                  : "  not possible";
   if (!node.reason.empty()) out += "  (" + node.reason + ")";
   out += '\n';
   for (const PlanDescription& child : node.children) append_text(out, child, depth + 1);

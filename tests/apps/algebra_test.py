@@ -115,6 +115,26 @@ class Algebra(unittest.TestCase):
             self.assertEqual(run("gcd", "-", "-", text="x\n").returncode, 2)
         self.assertEqual(run("gcd", "-", "-e", "x*y", text="y^2\n").stdout, "y\n")
 
+    def test_the_order_typed_is_the_order_of_operands(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "f.txt")
+            with open(path, "w", encoding="utf-8") as file:
+                file.write("x^4 - 1\n")
+            ninth, fourth = "quotient x^5 + x\nremainder x\n", "quotient 0\nremainder x^4 - 1\n"
+            for arguments, answer in [(["-e", "x^9", path], ninth), ([path, "-e", "x^9"], fourth),
+                                      (["--expr=x^9", path], ninth), (["-ex^9", "--modulus", "7", path], ninth),
+                                      (["-t", "1", "-e", "x^9", "-q", path], ninth),
+                                      (["-e", "x^9", "-"], ninth), (["-", "-e", "x^9"], fourth)]:
+                result = run("divide", *arguments, text="x^4 - 1\n")
+                self.assertEqual(result.stdout, answer, arguments)
+            self.assertEqual(run("divide", "-e", "x^2*y", "-", "-e", "y", "-e", "x", text="x - y\n").stdout,
+                             "quotient x*y + y^2\nquotient y^2\nquotient 0\nremainder 0\n")
+            self.assertEqual(run("resultant", "-e", "x^3 + 2", path).stdout, "15\n")
+            # With an odd number of exchanges the sign tells the order.
+            self.assertEqual(run("resultant", "-e", "x", "-", text="x^3 - 2").stdout, "-2\n")
+            self.assertEqual(run("resultant", "-", "-e", "x", text="x^3 - 2").stdout, "2\n")
+            self.assertEqual(run("multiply", "-e", "x + 1", path).stdout, "x^5 + x^4 - x - 1\n")
+
     def test_wrong_options(self):
         for arguments in [["gcd", "-e", "x"], ["gcd"], ["resultant", "-e", "x", "-e", "x", "-e", "x"],
                           ["squarefree", "-e", "x", "-e", "x"], ["evaluate", "-e", "x"], ["gcd", "-e", "x^", "-e", "x"],

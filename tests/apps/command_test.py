@@ -227,8 +227,38 @@ class Results(unittest.TestCase):
             self.assertEqual(explain.returncode, 0, explain.stderr)
             for word in words:
                 self.assertIn(word, explain.stdout)
+        # What cannot be carried out has no costs.
+        table = run("explain", "multiply", "--length", "100000000000", "--bits", "1000").stdout
+        self.assertNotIn(str(2**64 - 1), table)
+        rows = [line.split()[:6] for line in table.splitlines() if line.startswith("multimodular ")]
+        self.assertEqual([row[2:] for row in rows], [["-"] * 4])
         self.assertEqual(run("--version").returncode, 0)
         self.assertEqual(run("--help").returncode, 0)
+
+    def test_devices(self):
+        """Every command takes --gpu; without a device `on` is an error before any work."""
+        absent = "devices           none: " in run("info").stdout
+        commands = [["explain", "multiply", "--length", "20"], ["explain", "shift", "--length", "20"],
+                    ["explain", "factor", "-e", "x^2 - 1"], ["explain", "solve", "-e", "x^2 = 2"],
+                    ["explain", "isolate", "--degree", "9"], ["model", "radix-sort", "--n", "4096"],
+                    ["isolate", "-e", "x^2 - 2"], ["factor", "-e", "x^2 - 1"], ["solve", "-e", "x^2 = 2"],
+                    ["gcd", "-e", "x", "-e", "x"], ["multiply", "-e", "x", "-e", "x"], ["shift", "-e", "x"],
+                    ["generate", "chebyshev", "3"]]
+        for command in commands:
+            for policy in ("auto", "off"):
+                self.assertEqual(run(*command, "--gpu", policy).returncode, 0, command)
+            if absent:
+                result = run(*command, "--gpu", "on")
+                self.assertEqual((result.returncode, result.stdout), (1, ""), command)
+                self.assertIn("no device can be used: ", result.stderr)
+        self.assertIn("device policy     off", run("info", "--gpu", "off").stdout)
+        self.assertIn("device policy     on", run("info", "--gpu", "on").stdout)
+        for operation in ("multiply", "shift"):
+            explained = run("explain", operation, "--length", "20", "--gpu", "off").stdout
+            self.assertTrue(explained.endswith("\nno device is considered: the policy is off\n"))
+            if absent:
+                explained = run("explain", operation, "--length", "20").stdout.splitlines()[-1]
+                self.assertRegex(explained, "^no device is considered: (built without CUDA|this machine has |the driver |there is )")
 
 
     def test_model(self):

@@ -74,7 +74,7 @@ TEST(Environment, UnsetAndEmptyMeanDefaults) {
 
 TEST(Environment, ReadsEveryVariable) {
   const TemporaryFolder folder;
-  const std::string file = folder.write("tuning.txt", "poly.mul.karatsuba = 7\n");
+  const std::string file = folder.write("tuning.txt", "poly.mul.karatsuba_base = 7\n");
   const EnvironmentSettings settings = read({{"POLYFORK_NUM_THREADS", "3"},
                                              {"POLYFORK_BACKEND", "openmp"},
                                              {"POLYFORK_MEMORY_LIMIT", "2G"},
@@ -82,7 +82,7 @@ TEST(Environment, ReadsEveryVariable) {
   EXPECT_EQ(settings.threads, 3);
   EXPECT_EQ(settings.backend, Backend::openmp);
   EXPECT_EQ(settings.memory_limit, std::size_t{2} << 30);
-  EXPECT_EQ(settings.tuning.get("poly.mul", "karatsuba", 0), 7);
+  EXPECT_EQ(settings.tuning.get("poly.mul", "karatsuba_base", 0), 7);
 }
 
 TEST(Environment, RefusalsNameTheVariable) {
@@ -105,6 +105,12 @@ TEST(Environment, RefusalsNameTheVariable) {
   const TemporaryFolder folder;
   const std::string file = folder.write("bad.txt", "a.b = 1\na.c = x\n");
   EXPECT_EQ(refusal("POLYFORK_TUNING", file).find("POLYFORK_TUNING: " + file + ":2:7: "), 0U);
+  const std::string unknown = folder.write("unknown.txt", "poly.mul.karatsuba_base = 7\npoly.mul.karatsuba = 7\n");
+  EXPECT_EQ(refusal("POLYFORK_TUNING", unknown),
+            "POLYFORK_TUNING: " + unknown + ": there is no threshold 'poly.mul.karatsuba'");
+  const std::string negative = folder.write("negative.txt", "poly.mul.karatsuba_base = -7\n");
+  EXPECT_EQ(refusal("POLYFORK_TUNING", negative),
+            "POLYFORK_TUNING: " + negative + ": 'poly.mul.karatsuba_base' is negative: -7");
   EXPECT_EQ(refusal("POLYFORK_TUNING", folder.root()).find("POLYFORK_TUNING: cannot read"), 0U) << "a folder";
 }
 

@@ -12,7 +12,7 @@ inline namespace v1 {
 
 enum class DevicePolicy {
   automatic,  ///< a device is used where that is predicted to be faster
-  on,         ///< a device is used wherever it can; DeviceError when there is none, before any work
+  on,         ///< a device is used wherever it can; what asks for one, see devices.md, throws DeviceError without one
   off         ///< no device is asked
 };
 /// "auto", "on", "off" and back. device_policy_from_name throws DomainError for an unknown name.

@@ -43,8 +43,17 @@ std::vector<Rational> evaluate_many(const PolyQ& f, std::span<const Rational> po
   return values_at(f, points, ctx);
 }
 
+std::vector<Rational> evaluate_many(const PolyZ& f, std::span<const Rational> points, const ExecutionContext& ctx) {
+  const MemoryReservation held(ctx.memory(), f.coefficients().bytes());
+  return values_at(to_rational(f), points, ctx);
+}
+
 Rational evaluate(const PolyZ& f, const Rational& x, const ExecutionContext& ctx) {
   return evaluate(to_rational(f), x, ctx);
+}
+
+void evaluate_into(Rational& out, const PolyZ& f, const Rational& x, const ExecutionContext& ctx) {
+  out = evaluate(f, x, ctx);
 }
 
 }  // namespace v1

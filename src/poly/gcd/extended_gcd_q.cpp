@@ -4,7 +4,8 @@
 // Res(A, B), deg S < deg B, deg T < deg A (Cramer's rule for the Sylvester matrix). Modulo a prime that divides neither
 // r nor a leading coefficient, S is r times Euclid's cofactor. The shorter of S and T is lifted by Chinese remaindering
 // until it is visibly shorter than the modulus; when B divides r - S A, the quotient is T, and both are right. Over Z
-// the least multiplier is the common denominator of the rational cofactors. Literature: Geddes, Czapor, Labahn,
+// the least multiplier is the common denominator of the rational cofactors; where a and b are integral multiples of one
+// primitive polynomial, it is 1, with the cofactors of their factors. Literature: Geddes, Czapor, Labahn,
 // Algorithms for Computer Algebra, chapter 7; von zur Gathen, Gerhard, Modern Computer Algebra, 6.4.
 #include <polyfork/poly/gcd/extended_gcd_q.hpp>
 
@@ -174,6 +175,22 @@ IntegerVector integral(const RationalVector& v, const Integer& d, const Executio
   return OpsZ::scale(integers, v.numerators(), exact_div(d, v.denominator()), ctx);
 }
 
+/// s a + t b = g for integers that are not zero: |s| <= |b| / (2 g) and |t| <= |a| / (2 g) as far as they can.
+struct ExtendedGcdOfIntegers {
+  Integer g;
+  Integer s;
+  Integer t;
+};
+
+ExtendedGcdOfIntegers extended_gcd_of_integers(const Integer& a, const Integer& b) {
+  ExtendedGcdOfIntegers found;
+  found.g.with_mpz([&](mpz_ptr g) {
+    found.s.with_mpz(
+        [&](mpz_ptr s) { found.t.with_mpz([&](mpz_ptr t) { mpz_gcdext(g, s, t, a.view().mpz(), b.view().mpz()); }); });
+  });
+  return found;
+}
+
 }  // namespace
 
 ExtendedGcdQ extended_gcd(const PolyQ& a, const PolyQ& b, const ExecutionContext& ctx) {
@@ -208,6 +225,14 @@ ExtendedGcdZ extended_gcd(const PolyZ& a, const PolyZ& b, const ExecutionContext
   if (a.is_zero()) return {positive(b), 1, poly({}), unit(b)};
   const Bezout found = bezout(a.coefficients(), b.coefficients(), ctx);
   const MemoryReservation held(ctx.memory(), found.g.bytes() + found.cofactors.s.bytes() + found.cofactors.t.bytes());
+  if (a.degree() == b.degree() && found.g.size() == a.coefficients().size()) {
+    // Constant multiples of one primitive polynomial, whose cofactors are those of the factors.
+    const Integer lead(found.g[found.g.size() - 1]);
+    auto [g, s, t] =
+        extended_gcd_of_integers(exact_div(a.leading_coefficient(), lead), exact_div(b.leading_coefficient(), lead));
+    const auto constant = [&](const Integer& c) { return poly(c.is_zero() ? IntegerVector{} : IntegerVector{c}); };
+    return {poly(OpsZ::scale(integers, found.g, g, ctx)), 1, constant(s), constant(t)};
+  }
   const Integer common = gcd(found.content_a, found.content_b);
   const RationalVector s = fraction(found.cofactors.s, common, found.content_a * found.r, ctx);
   const RationalVector t = fraction(found.cofactors.t, common, found.content_b * found.r, ctx);

@@ -263,6 +263,30 @@ std::optional<TermsZ> multinomial_power(const TermsZ& a, std::uint64_t k, const 
   return collected(all, ctx);
 }
 
+// Proof over C. Let S be the exponents of g = f^k, D_i = x_i d/dx_i, and |S| < C(k + d, d). Then a polynomial q != 0
+// of degree m <= k in d variables vanishes on S, hence q(D) g = 0. Let h be an irreducible factor of f, of
+// multiplicity e in g, e >= k. If the exponents of h span d dimensions, divide by h^(e-m) and take all modulo h:
+// q_m(D_1 h, ..., D_d h) = 0 on h = 0, q_m the form of degree m of q. So the normals of the surface h = 0, in
+// logarithms of the coordinates, are confined to a cone; the surface then contains a line through each of its points,
+// along which h is a sum of exponentials that vanishes identically: a part of h's terms, some but not all, vanishes
+// where h does, and h divides what has a smaller set of exponents, a contradiction. Otherwise h has, in other
+// coordinates, c < d variables alone; coefficients of g in the other ones are multiples of h^k and have C(k + c, c)
+// terms, by the same reasoning, and as many of them as f^k has terms at a generic point of the first ones: C(k + d -
+// c, d - c) by induction. C(k + c, c) C(k + d - c, d - c) >= C(k + d, d). In one variable this is Hajos' lemma: a root
+// of multiplicity k that is not zero asks for k + 1 terms.
+std::uint64_t least_terms_of_power(std::uint64_t k, std::size_t d) noexcept {
+  __extension__ using wide = unsigned __int128;
+  constexpr double most = 18446744073709549568.0;  // the largest double below 2^64
+  double about = 1;
+  std::uint64_t terms = 1;
+  for (std::size_t i = 1; i <= d; ++i) {
+    about *= (static_cast<double>(k) + static_cast<double>(i)) / static_cast<double>(i);
+    if (about * 1.0001 > most) return UINT64_MAX;
+    terms = static_cast<std::uint64_t>(wide{terms} * (k + i) / i);
+  }
+  return terms;
+}
+
 }  // namespace detail
 }  // namespace v1
 }  // namespace polyfork

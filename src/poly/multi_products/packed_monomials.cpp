@@ -3,9 +3,11 @@
 #include <polyfork/poly/multi_products/detail/packed_monomials.hpp>
 
 #include <algorithm>
+#include <utility>
 
 #include <polyfork/core/error.hpp>
 #include <polyfork/poly/multi_products/detail/exponent_rows.hpp>
+#include <polyfork/ring/word_modulus.hpp>
 
 namespace polyfork {
 inline namespace v1 {
@@ -53,6 +55,33 @@ std::uint64_t PackedMonomials::largest_field() const noexcept {
     }
   }
   return result;
+}
+
+std::size_t PackedMonomials::least_dimension() const {
+  constexpr WordModulus modulo((std::uint64_t{1} << 61) - 1);
+  struct Row {
+    std::size_t pivot;  // of a one; what stands before it is zero
+    std::vector<std::uint64_t> values;
+  };
+  std::vector<Row> rows;  // in echelon form: a basis of the differences so far
+  std::vector<std::uint64_t> difference(layout_.fields);
+  for (std::size_t i = 1; i < size() && rows.size() < layout_.fields; ++i) {
+    for (std::size_t f = 0; f < difference.size(); ++f)
+      difference[f] = modulo.sub(modulo.reduce(field(i, f)), modulo.reduce(field(0, f)));
+    for (const Row& row : rows) {
+      const std::uint64_t factor = difference[row.pivot];
+      if (factor == 0) continue;
+      for (std::size_t f = 0; f < difference.size(); ++f)
+        difference[f] = modulo.sub(difference[f], modulo.mul(factor, row.values[f]));
+    }
+    const auto first = std::find_if(difference.begin(), difference.end(), [](std::uint64_t d) { return d != 0; });
+    if (first == difference.end()) continue;
+    Row row{static_cast<std::size_t>(first - difference.begin()), difference};
+    const std::uint64_t inverse = modulo.inverse(*first);
+    for (std::uint64_t& value : row.values) value = modulo.mul(value, inverse);
+    rows.push_back(std::move(row));
+  }
+  return rows.size();
 }
 
 PackedMonomials PackedMonomials::repacked(const MonomialLayout& layout) const {

@@ -8,7 +8,9 @@
 #include <polyfork/poly/dense/composition.hpp>
 #include <polyfork/poly/shift/taylor_shift.hpp>
 
+#include "poly/rows/rational_parts.hpp"
 #include "poly/shift/shift_scaling.hpp"
+#include "poly/shift/shift_short.hpp"
 #include "ring/held.hpp"
 
 namespace polyfork {
@@ -45,6 +47,27 @@ PolyQ taylor_shift(const PolyQ& f, const Rational& c, const ExecutionContext& ct
   Integer denominator = mul(bounded_power(c.denominator(), v.size() - 1, ctx), v.denominator());
   RationalVector shifted(shifted_by_rational(v.numerators(), c, ctx), std::move(denominator));
   return PolyQ::make(std::move(shifted), f);
+}
+
+void taylor_shift_into(PolyQ& out, const PolyQ& f, const Rational& c, const ExecutionContext& ctx) {
+  if (f.is_constant() || c.is_zero()) {
+    if (&out != &f) out = f;
+    return;
+  }
+  // A shift by an integer keeps the content, and the denominator.
+  const auto write = [&](RationalVector& shifted) {
+    if (!c.is_integer()) return false;
+    try {
+      const IntegerVector& numerators = f.coefficients().numerators();
+      if (!shift_short(RationalParts::numerators(shifted), numerators, c.numerator(), ctx)) return false;
+      RationalParts::denominator(shifted) = f.coefficients().denominator();
+    } catch (...) {
+      shifted = RationalVector();
+      throw;
+    }
+    return true;
+  };
+  if (!PolyQ::with_coefficients(out, f, write)) out = taylor_shift(f, c, ctx);
 }
 
 PolyZ affine(const PolyZ& f, const Integer& a, const Integer& b, const ExecutionContext& ctx) {

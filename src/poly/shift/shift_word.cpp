@@ -114,15 +114,30 @@ class WordShifter {
 }  // namespace
 
 PolyZp taylor_shift(const PolyZp& f, std::uint64_t c, const ExecutionContext& ctx) {
+  PolyZp shifted(f.ring());
+  taylor_shift_into(shifted, f, c, ctx);
+  return shifted;
+}
+
+void taylor_shift_into(PolyZp& out, const PolyZp& f, std::uint64_t c, const ExecutionContext& ctx) {
   const WordModulus& m = f.ring().word_modulus();
   if (c >= m.value()) throw DomainError("taylor_shift: c has to be a canonical residue");
-  if (f.is_constant() || c == 0) return f;
   // The result, two tables and a transform.
-  const std::size_t words = WordShift::table_words(f.length()) + WordShift::scratch_words(f.length()) + f.length();
+  const bool moves = !f.is_constant() && c != 0;
+  const std::size_t words =
+      moves ? WordShift::table_words(f.length()) + WordShift::scratch_words(f.length()) + f.length() : 0;
   const MemoryReservation reservation(ctx.memory(), words * sizeof(std::uint64_t));
-  ResidueVector shifted = f.coefficients();
-  WordShifter(m, c, ctx).shift(shifted);
-  return PolyZp::make(std::move(shifted), f);  // the leading coefficient is that of f
+  if (&out != &f) out = f;
+  if (!moves) return;
+  PolyZp::with_coefficients(out, out, [&](ResidueVector& shifted) {
+    try {
+      WordShifter(m, c, ctx).shift(shifted);  // the leading coefficient is that of f
+    } catch (...) {
+      shifted.clear();
+      throw;
+    }
+    return true;
+  });
 }
 
 }  // namespace v1

@@ -319,7 +319,7 @@ TEST(MutatedInputs, Operands) {
   seeds.insert(seeds.end(), {"x^2*y - y + 1", "(x + y + z)^3/2", "x*y*z - 1"});
   feed("operands", 8, seeds, [&](const std::string& text, Random& random) {
     polyfork_app::OperandSources sources;
-    sources.expressions = {text, seeds[random.below(seeds.size())]};
+    sources.list = {{text, true}, {seeds[random.below(seeds.size())], true}};
     if (random.below(3) == 0) sources.variables = Mutator(random, {"x,y", "x, y, z", "a_1"}).draw();
     polyfork_app::read_operands(sources, narrow());
   });

@@ -114,7 +114,9 @@ TEST_F(Allocations, NoneForDivisionGcdAndShift) {
     const PolyQ qb(RationalVector(b.coefficients(), Integer(6)));
     const PolyQ linear({3, 1});
     PolyZ divisor, quotient, remainder, left, right, shifted;
-    PolyQ divisor_q, quotient_q, remainder_q, left_q;
+    PolyQ divisor_q, quotient_q, remainder_q, left_q, shifted_q;
+    const PolyQ common_q(RationalVector(common.coefficients(), Integer(35)));
+    const Rational one_q(1);
     PolyZ monic = b;
     monic.set_coefficient(b.length(), Integer(1));
     const PolyZ dividend = mul(monic, common);
@@ -129,6 +131,7 @@ TEST_F(Allocations, NoneForDivisionGcdAndShift) {
       gcd_into(divisor_q, qa, qb);
       if (n == 2) div_rem_into(quotient_q, remainder_q, qa, linear);
       shift_left_into(left_q, qa, 3);
+      taylor_shift_into(shifted_q, common_q, one_q);
     };
     loop();
     loop();
@@ -186,6 +189,7 @@ TEST_F(Allocations, Residues) {
   const PolyZp a(field, {1, 2, 3, 4, 5, 6, 7, 8});
   const PolyZp b(field, {8, 7, 6, 5, 4, 3, 2, 1});
   const PolyZp divisor(field, {1, 2, 3});
+  const PolyZp product = mul(a, b);
   PolyZp out(field), quotient(field), remainder(field);
   const auto loop = [&] {
     mul_into(out, a, b);
@@ -197,6 +201,8 @@ TEST_F(Allocations, Residues) {
     shift_left_into(out, a, 2);
     shift_right_into(out, a, 2);
     div_rem_into(quotient, remainder, a, divisor);
+    exact_div_into(quotient, product, a);
+    taylor_shift_into(out, a, 7);
   };
   loop();
   EXPECT_EQ(allocations_of(loop), 0U);

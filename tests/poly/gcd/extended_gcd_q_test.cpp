@@ -2,6 +2,7 @@
 #include <polyfork/poly/gcd/extended_gcd_q.hpp>
 
 #include <cstddef>
+#include <utility>
 
 #include <gtest/gtest.h>
 
@@ -42,7 +43,10 @@ void check(const PolyZ& a, const PolyZ& b) {
   EXPECT_GT(e.multiplier, 0);
   // The least multiplier: no prime divides it and both cofactors.
   EXPECT_TRUE(gcd(gcd(content(e.s), content(e.t)), e.multiplier).is_one());
-  if (!a.is_zero() && !b.is_zero()) {
+  if (a.degree() == e.g.degree() && b.degree() == e.g.degree()) {
+    EXPECT_TRUE(e.multiplier.is_one());
+    EXPECT_TRUE(e.s.is_constant() && e.t.is_constant());
+  } else if (!a.is_zero() && !b.is_zero()) {
     EXPECT_TRUE(has_degrees(a, b, e.g, e.s, e.t));
   }
   check(to_rational(a), to_rational(b));
@@ -59,6 +63,45 @@ TEST(ExtendedGcdQ, SmallCases) {
   EXPECT_EQ(q.t, (PolyQ{0, -1}));
   for (const PolyZ& a : {PolyZ{}, PolyZ{1}, PolyZ{-6}, PolyZ{4}, PolyZ{0, 3}, PolyZ{0, 0, -2}, PolyZ{1, 2}})
     for (const PolyZ& b : {PolyZ{}, PolyZ{-1}, PolyZ{9}, PolyZ{0, -6}, PolyZ{1, 2}, PolyZ{2, 5, 2}}) check(a, b);
+}
+
+/// s and t of polynomials that are multiples of one another over Q.
+std::pair<PolyZ, PolyZ> cofactors(const PolyZ& a, const PolyZ& b) {
+  ExtendedGcdZ e = extended_gcd(a, b);
+  EXPECT_EQ(e.multiplier, 1);
+  EXPECT_EQ(e.g, gcd(a, b));
+  return {std::move(e.s), std::move(e.t)};
+}
+
+TEST(ExtendedGcdQ, MultiplesOfOnePolynomial) {
+  using Pair = std::pair<PolyZ, PolyZ>;
+  EXPECT_EQ(cofactors(PolyZ{0, 2}, PolyZ{0, 4}), Pair(PolyZ{1}, PolyZ{}));
+  EXPECT_EQ(cofactors(PolyZ{0, 4}, PolyZ{0, 2}), Pair(PolyZ{}, PolyZ{1}));
+  EXPECT_EQ(cofactors(PolyZ{0, -2}, PolyZ{0, 4}), Pair(PolyZ{-1}, PolyZ{}));
+  EXPECT_EQ(cofactors(PolyZ{0, 4}, PolyZ{0, -2}), Pair(PolyZ{}, PolyZ{-1}));
+  EXPECT_EQ(cofactors(PolyZ{6}, PolyZ{4}), Pair(PolyZ{1}, PolyZ{-1}));
+  EXPECT_EQ(cofactors(PolyZ{3, 3}, PolyZ{3, 3}), Pair(PolyZ{}, PolyZ{1}));
+  EXPECT_EQ(cofactors(PolyZ{6, 6}, PolyZ{-10, -10}), Pair(PolyZ{2}, PolyZ{1}));
+  EXPECT_EQ(extended_gcd(PolyQ{0, 2}, PolyQ{0, 4}).t, PolyQ{Rational(1, 4)});  // over Q the second one's alone
+}
+
+TEST(ExtendedGcdQProperty, MultiplesHaveShortCofactors) {
+  IntegerGenerator g(933);
+  for (int round = 0; round < 60; ++round) {
+    const std::size_t limbs = 1 + g.random().below(4);
+    const PolyZ common = draw(g, 1 + g.random().below(6), 1);
+    const PolyZ a = mul(common, draw(g, 1, limbs));
+    const PolyZ b = mul(common, draw(g, 1, limbs));
+    check(a, b);
+    if (a.is_zero() || b.is_zero()) continue;
+    const ExtendedGcdZ e = extended_gcd(a, b);
+    // 2 |s| g <= |b| unless b divides a, and 2 |t| g <= |a| unless a divides b: in leading coefficients.
+    const auto twice = [&](const PolyZ& cofactor) {
+      return abs(cofactor.coefficient(0) * 2 * e.g.leading_coefficient());
+    };
+    EXPECT_TRUE(twice(e.s) <= abs(b.leading_coefficient()) || e.t.is_zero()) << round;
+    EXPECT_TRUE(twice(e.t) <= abs(a.leading_coefficient()) || e.s.is_zero()) << round;
+  }
 }
 
 TEST(ExtendedGcdQ, Variables) {

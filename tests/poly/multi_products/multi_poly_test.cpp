@@ -4,11 +4,14 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <cstdint>
 #include <span>
 #include <vector>
 
 #include <polyfork/core/memory.hpp>
 #include <polyfork/poly/multi_products/multi_products.hpp>
+#include <polyfork/poly/multivariate/convert_multi.hpp>
 #include <polyfork/poly/multivariate/multi_evaluation.hpp>
 #include <polyfork/poly/multivariate/multi_power.hpp>
 #include <polyfork/ring/gaussian_rationals.hpp>
@@ -213,6 +216,57 @@ TEST(SparseMultiPoly, PowersThatNoMachineHolds) {
   const ExecutionContext small = ExecutionContext().with_memory_limit(1 << 20);
   const Z long_one = Z::monomial({}, v, Integer(1), {std::uint64_t{1} << 30, 0});
   EXPECT_THROW(evaluate(long_one, {Integer(2), Integer(1)}, small), MemoryLimit);
+}
+
+TEST(SparseMultiPoly, PowersWithTooManyTerms) {
+  const Variables v({"x", "y", "z"});
+  const Z x = Z::generator({}, v, "x");
+  const Z y = Z::generator({}, v, "y");
+  const Z f = add(add(x, y), x.constant_like(1));  // f^k has (k + 1) (k + 2) / 2 terms
+  EXPECT_EQ(f.monomials().least_dimension(), 2U);
+  EXPECT_EQ(add(f, Z::generator({}, v, "z")).monomials().least_dimension(), 3U);
+  EXPECT_EQ(add(mul(x, y), pow(mul(x, y), 5)).monomials().least_dimension(), 1U);
+  EXPECT_EQ(Z(v).monomials().least_dimension(), 0U);
+  EXPECT_EQ(x.monomials().least_dimension(), 0U);
+  for (const std::uint64_t k : {1'000'000, 1'000'000'000}) EXPECT_THROW(pow(f, k), MemoryLimit) << k;
+  EXPECT_THROW(pow(to_rational(f), 1'000'000), MemoryLimit);
+  const ExecutionContext small = ExecutionContext().with_memory_limit(std::size_t{64} << 20);
+  const auto start = std::chrono::steady_clock::now();
+  EXPECT_THROW(pow(f, 3000, small), MemoryLimit);
+  EXPECT_LT(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(), 1);
+  EXPECT_EQ(pow(f, 100, small).term_count(), 5151U);
+  EXPECT_EQ(detail::least_terms_of_power(100, 2), 5151U);
+  EXPECT_EQ(detail::least_terms_of_power(7, 0), 1U);
+  EXPECT_EQ(detail::least_terms_of_power(7, 1), 8U);
+  EXPECT_EQ(detail::least_terms_of_power(INT64_MAX, 1), std::uint64_t{1} << 63);
+  EXPECT_EQ(detail::least_terms_of_power(INT64_MAX, 2), UINT64_MAX);
+  EXPECT_EQ(detail::least_terms_of_power(1, 100000), 100001U);
+  EXPECT_EQ(detail::least_terms_of_power(1000, 1000), UINT64_MAX);
+}
+
+TEST(SparseMultiPolyProperty, PowersHaveTheTermsThatTheyHaveAtLeast) {
+  IntegerGenerator g(904);
+  const auto check = [](const Z& f) {
+    const std::size_t d = f.monomials().least_dimension();
+    Z power = f;
+    for (std::uint64_t k = 1; k <= 7; ++k, power = mul(power, f))
+      EXPECT_GE(power.term_count(), detail::least_terms_of_power(k, d)) << to_string(f) << " ^ " << k;
+  };
+  for (const MonomialOrder order : {MonomialOrder::lex, MonomialOrder::graded_reverse_lex}) {
+    const Variables v({"x", "y", "z"}, order);
+    for (int round = 0; round < 150; ++round) {
+      // Sparse ones with coefficients that cancel, and products of such, of which each may have fewer variables.
+      Z f = Z::constant({}, v, 1);
+      for (std::size_t factors = 1 + g.random().below(3); factors != 0; --factors) {
+        Z factor(v);
+        for (std::size_t terms = 1 + g.random().below(4); terms != 0; --terms)
+          factor = add(factor, Z::monomial({}, v, g.random().below(2) == 0 ? 1 : -1,
+                                           {g.random().below(3), g.random().below(3), g.random().below(2)}));
+        if (!factor.is_zero()) f = mul(f, factor);
+      }
+      check(f);
+    }
+  }
 }
 
 TEST(SparseMultiPoly, MemoryLimitAndStop) {

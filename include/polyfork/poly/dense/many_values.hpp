@@ -1,4 +1,4 @@
-// Values of a polynomial over Z or Q at many points.
+// Values of a polynomial over Z or Q at many points, and of one over Z at fractions.
 #pragma once
 
 #include <span>
@@ -7,6 +7,7 @@
 #include <polyfork/core/context.hpp>
 #include <polyfork/core/export.hpp>
 #include <polyfork/poly/dense/dense_poly.hpp>
+#include <polyfork/ring/rational.hpp>
 
 namespace polyfork {
 inline namespace v1 {
@@ -18,6 +19,12 @@ POLYFORK_EXPORT std::vector<Integer> evaluate_many(const PolyZ& f, std::span<con
                                                    const ExecutionContext& ctx = ExecutionContext::default_context());
 POLYFORK_EXPORT std::vector<Rational> evaluate_many(const PolyQ& f, std::span<const Rational> points,
                                                     const ExecutionContext& ctx = ExecutionContext::default_context());
+POLYFORK_EXPORT std::vector<Rational> evaluate_many(const PolyZ& f, std::span<const Rational> points,
+                                                    const ExecutionContext& ctx = ExecutionContext::default_context());
+
+/// out = f(x), as evaluate(f, x). `out` may be x.
+POLYFORK_EXPORT void evaluate_into(Rational& out, const PolyZ& f, const Rational& x,
+                                   const ExecutionContext& ctx = ExecutionContext::default_context());
 
 }  // namespace v1
 }  // namespace polyfork

@@ -127,8 +127,9 @@ SparseMultiPoly<R> binomial_power(const SparseMultiPoly<R>& a, std::uint64_t k, 
 
 }  // namespace detail
 
-/// a^k; 1 for k = 0. Throws DomainError when a degree would be 2^63 or more, MemoryLimit when the leading coefficient
-/// would be longer than any machine holds.
+/// a^k; 1 for k = 0. Throws DomainError when a degree would be 2^63 or more, and MemoryLimit at once when the leading
+/// coefficient, or over integral domains of characteristic 0 the number of terms, is known to be more than any machine
+/// holds or the context allows.
 template <Ring R>
 SparseMultiPoly<R> pow(const SparseMultiPoly<R>& a, std::uint64_t k,
                        const ExecutionContext& ctx = ExecutionContext::default_context()) {
@@ -139,10 +140,15 @@ SparseMultiPoly<R> pow(const SparseMultiPoly<R>& a, std::uint64_t k,
     if (degree != 0 && k > std::uint64_t{INT64_MAX} / degree)
       throw DomainError("the degree of a power is 2^63 or more");
   detail::check_power(a.ring(), a.coefficient(0), k);
-  // A root of multiplicity m that is not zero needs m + 1 terms, in characteristic 0.
-  if constexpr (IntegralDomain<R>)
-    if (a.term_count() > 1 && a.ring().characteristic().is_zero())
-      detail::sup::require_terms(k + 1, sizeof(std::uint64_t) + sizeof(typename R::element), ctx);
+  if constexpr (IntegralDomain<R>) {
+    // A word of exponents; flat vectors keep a size and a limb of an integer.
+    constexpr std::size_t bytes =
+        sizeof(std::uint64_t) + std::min(sizeof(typename R::element), sizeof(std::int32_t) + sizeof(std::uint64_t));
+    constexpr std::uint64_t few_terms = 1 << 12;  // which are refused while they are made, if at all
+    const std::size_t widest = std::min(a.term_count() - 1, a.variables().size());
+    if (detail::least_terms_of_power(k, widest) > few_terms && a.ring().characteristic().is_zero())
+      detail::sup::require_terms(detail::least_terms_of_power(k, a.monomials().least_dimension()), bytes, ctx);
+  }
   if constexpr (std::is_same_v<R, Integers> || std::is_same_v<R, Rationals>) {
     if (a.term_count() > 1 && detail::terms_stay_apart(a.term_count(), a.degrees(), k))
       if (auto terms = detail::power_by_terms(a.packed_terms(), k, ctx))

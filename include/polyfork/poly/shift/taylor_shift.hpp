@@ -96,6 +96,13 @@ POLYFORK_EXPORT PolyQ taylor_shift(const PolyQ& f, const Rational& c,
 POLYFORK_EXPORT PolyZp taylor_shift(const PolyZp& f, std::uint64_t c,
                                     const ExecutionContext& ctx = ExecutionContext::default_context());
 
+/// Into polynomials that exist, as over Z: over Q shifts of short polynomials of words by integers in their memory,
+/// over Z/pZ all shifts.
+POLYFORK_EXPORT void taylor_shift_into(PolyQ& out, const PolyQ& f, const Rational& c,
+                                       const ExecutionContext& ctx = ExecutionContext::default_context());
+POLYFORK_EXPORT void taylor_shift_into(PolyZp& out, const PolyZp& f, std::uint64_t c,
+                                       const ExecutionContext& ctx = ExecutionContext::default_context());
+
 /// f(a x + b).
 POLYFORK_EXPORT PolyZ affine(const PolyZ& f, const Integer& a, const Integer& b,
                              const ExecutionContext& ctx = ExecutionContext::default_context());

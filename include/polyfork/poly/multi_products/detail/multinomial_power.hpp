@@ -45,6 +45,10 @@ inline bool terms_stay_apart(std::size_t terms, const std::vector<std::uint64_t>
   return multinomials <= 2 * box;
 }
 
+/// A lower bound for the terms of f^k over an integral domain of characteristic 0, d the dimension of the affine hull
+/// of f's exponents: C(k + d, d), which 1 + x_1 + ... + x_d attains; 2^64 - 1 for more.
+POLYFORK_EXPORT std::uint64_t least_terms_of_power(std::uint64_t k, std::size_t d) noexcept;
+
 }  // namespace detail
 }  // namespace v1
 }  // namespace polyfork

@@ -129,6 +129,9 @@ class POLYFORK_EXPORT PackedMonomials {
   std::vector<std::uint64_t> maxima() const;
   /// The largest value of any field.
   std::uint64_t largest_field() const noexcept;
+  /// The dimension of the affine hull of the exponents, found modulo a prime: perhaps less, never more. O(monomials
+  /// fields^2).
+  std::size_t least_dimension() const;
   /// These monomials in another layout, which must hold them.
   PackedMonomials repacked(const MonomialLayout& layout) const;
 
