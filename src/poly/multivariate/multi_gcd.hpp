@@ -387,7 +387,16 @@ class MultiGcd {
     return g;
   }
 
-  /// The gcd from the multiple that images give, if it is one.
+  /// The gcd from what images give, if it leads to one: from its multiple, or from a cofactor times a monomial. The
+  /// cofactor's quotient in its operand, primitive in x_0 as this is, is proved by division into the other operand.
+  std::optional<P> proved(const MultiGcdPair<R>& pair, GcdPart part, P found) const {
+    if (part == GcdPart::gcd) return proved(pair, std::move(found));
+    take_content(found, ctx_);
+    found = without_monomial(found, smallest_exponents(found), ctx_);
+    std::optional<P> g = multi_try_divide(part == GcdPart::cofactor_a ? pair.a : pair.b, found, ctx_);
+    if (!g || !multi_try_divide(part == GcdPart::cofactor_a ? pair.b : pair.a, *g, ctx_)) return std::nullopt;
+    return g;
+  }
   std::optional<P> proved(const MultiGcdPair<R>& pair, P h) const {
     P g = primitive_in_main(pair, std::move(h));
     if (ctx_.threads() == 1) {

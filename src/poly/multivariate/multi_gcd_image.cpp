@@ -447,17 +447,6 @@ template GcdImage gcd_image(const GcdImageProblem&, const WordModulus&, const Ex
 template GcdImage gcd_image(const GcdImageProblem&, const TableField&, const ExecutionContext&);
 template GcdImage gcd_image(const GcdImageProblem&, const QuadraticField&, const ExecutionContext&);
 
-GcdImage gcd_image_on(const WordTerms& support, const GcdImageProblem& problem, const WordModulus& m,
-                      const ExecutionContext& ctx) {
-  GcdImage image;
-  image.terms.variables = support.variables;
-  image.terms.exponents = support.exponents;
-  const OnSupport<WordModulus> solver(support, m, ctx);
-  image.status = solver.solve(problem.a, problem.b, problem.lead, true, m.value(), image.terms.coefficients);
-  image.points = solver.points();
-  return image;
-}
-
 }  // namespace detail
 }  // namespace v1
 }  // namespace polyfork

@@ -10,6 +10,8 @@
 #include <polyfork/poly/multivariate/multi_gcd.hpp>
 
 #include <algorithm>
+#include <cstdio>
+#include <cstdlib>
 
 #include <polyfork/core/parallel.hpp>
 
@@ -17,10 +19,12 @@
 #include "poly/gcd/gcd_modular.hpp"
 #include "poly/images/gcd_crt.hpp"
 #include "poly/multivariate/dense_gcd_image.hpp"
+#include "poly/multivariate/gcd_points.hpp"
 #include "poly/multivariate/lane_integer_images.hpp"
 #include "poly/multivariate/multi_gcd.hpp"
 #include "poly/multivariate/multi_gcd_lanes.hpp"
 #include "poly/multivariate/power_images.hpp"
+#include "poly/multivariate/sparse_gcd_plan.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -46,6 +50,17 @@ class PairTerms {
         ctx, [&] { a = a_->modulo(p, ctx); }, [&] { b = b_->modulo(p, ctx); });
     return {std::move(a), std::move(b), lead_.modulo(p, ctx), degrees_};
   }
+  SparseGcdShape shape() const {
+    const auto list = [](std::span<const std::size_t> degrees) {
+      return std::vector<std::size_t>(degrees.begin(), degrees.end());
+    };
+    return {list(a_->degrees()),
+            list(b_->degrees()),
+            list(lead_.degrees()),
+            degrees_,
+            prefix_counts(a_->exponents(), degrees_.size()),
+            prefix_counts(b_->exponents(), degrees_.size())};
+  }
   bool dense() const { return fills_array(a_->degrees(), a_->size()) && fills_array(b_->degrees(), b_->size()); }
 
  private:
@@ -57,8 +72,9 @@ class PairTerms {
 
 class IntegerImages {
  public:
-  IntegerImages(const MultiGcdPair<Integers>& pair, const PairTerms& terms, const ExecutionContext& ctx)
-      : pair_(pair), terms_(terms), ctx_(ctx) {}
+  IntegerImages(const MultiGcdPair<Integers>& pair, const PairTerms& terms, const SparseGcdPlan& plan,
+                const ExecutionContext& ctx)
+      : pair_(pair), terms_(terms), ctx_(ctx), lead_content_(constant_content(pair.lead, ctx)), main_variables_(plan.main_variables), powers_(plan.powers) {}
 
   /// The terms modulo a first prime; false when none is found.
   bool start() {
@@ -66,13 +82,11 @@ class IntegerImages {
       const std::uint64_t power = next_power_prime();
       const WordModulus m(power != 0 ? power : primes_.next());
       const GcdImageProblem problem = terms_.modulo(m.value(), ctx_);
-      if (power != 0 && !prefers_powers(problem)) {
-        power_primes_ = most_power_primes;
-        --restarts_;
-        continue;
-      }
-      GcdImage image = power != 0 ? power_gcd_image(problem, m, ctx_) : gcd_image(problem, m, ctx_);
+      GcdImage image = power != 0 ? power_gcd_image(problem, main_variables_, m, ctx_) : gcd_image(problem, m, ctx_);
+      if (getenv("GCDDBG")) fprintf(stderr, "power %llx main %zu status %d part %d points %zu terms %zu\n", (unsigned long long)power, main_variables_, (int)image.status, (int)image.part, image.points, image.terms.size());
       if (image.status != GcdImageStatus::found) continue;
+      part_ = image.part;
+      make_integral(image, m);
       support_ = std::move(image.terms);
       crt_.emplace(support_.coefficients, m.value());
       used_ = 1;
@@ -80,20 +94,25 @@ class IntegerImages {
     }
     return false;
   }
-  bool coprime() const { return support_.monomial(0)[0] == 0; }
+  bool coprime() const { return part_ == GcdPart::gcd && support_.monomial(0)[0] == 0; }
   bool settled() const { return crt_->settled(gcd_slack_bits, ctx_); }
+  /// What has been interpolated, h or a cofactor.
+  GcdPart part() const { return part_; }
   MultiPolyZ candidate() const { return from_modular(support_, crt_->lift(ctx_), pair_.sequence, pair_.a, ctx_); }
 
   /// More primes; false when the support turns out to be wrong.
   bool add_primes() {
     const std::size_t batch = std::max<std::size_t>(1, std::min<std::size_t>(planning_threads(ctx_), 1 + used_ / 2));
     std::vector<std::uint64_t> primes(batch);
-    for (std::uint64_t& p : primes) p = primes_.next();
+    for (std::uint64_t& p : primes) p = main_variables_ == 2 ? lane_primes_.next() : primes_.next();
     std::vector<GcdImage> images(batch);
     parallel_for(ctx_, batch, 1, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) {
         const WordModulus m(primes[i]);
-        images[i] = gcd_image_on(support_, terms_.modulo(primes[i], ctx_), m, ctx_);
+        GcdImageProblem problem = terms_.modulo(primes[i], ctx_);
+        if (part_ == GcdPart::gcd) problem.degrees[0] = support_.monomial(0)[0];
+        images[i] = gcd_image_on(support_, part_, main_variables_, problem, m, ctx_);
+        make_integral(images[i], m);
       }
     });
     for (std::size_t i = 0; i < batch; ++i) {
@@ -107,19 +126,36 @@ class IntegerImages {
   }
 
  private:
+  /// Quotients by h have the content of the leading coefficient in their denominators.
+  void make_integral(GcdImage& image, const WordModulus& m) const {
+    if (image.part == GcdPart::gcd) return;
+    const std::uint64_t content = lead_content_.view().mod(m.value());
+    for (std::uint64_t& c : image.terms.coefficients) c = m.mul(c, content);
+  }
+
   /// A prime whose images are found by powers of one point; 0 where the box of degrees is too large for that, or such
-  /// images have failed.
+  /// images have failed. Those in two main variables come before those in one.
   std::uint64_t next_power_prime() {
-    if (power_primes_ == most_power_primes || power_image_bits(pair_.degrees) > power_prime_bits) return 0;
+    if (main_variables_ == 2) {
+      if (power_primes_ < most_power_primes) return lane_power_prime(power_primes_++);
+      main_variables_ = 1;
+      power_primes_ = 0;
+    }
+    if (!powers_ || power_primes_ == most_power_primes || power_image_bits(pair_.degrees) > power_prime_bits) return 0;
     return power_prime(power_primes_++);
   }
 
   const MultiGcdPair<Integers>& pair_;
   const PairTerms& terms_;
   const ExecutionContext& ctx_;
+  Integer lead_content_;
+  std::size_t main_variables_;
+  bool powers_;
   GcdPrimes primes_;
+  LanePrimes lane_primes_;
   unsigned power_primes_ = 0;  // used so far
   WordTerms support_;
+  GcdPart part_ = GcdPart::gcd;
   std::optional<IncrementalCrt> crt_;
   std::size_t used_ = 0;
   unsigned restarts_ = 0;
@@ -197,12 +233,16 @@ std::optional<MultiPolyZ> MultiGcd<Integers>::by_images(const MultiGcdPair<Integ
   if (terms.dense())
     if (std::optional<MultiPolyZ> h = DenseIntegerImages(pair, terms, ctx_).run())
       return primitive_in_main(pair, std::move(*h));
-  IntegerImages images(pair, terms, ctx_);
+  const SparseGcdShape shape = terms.shape();
+  const bool bivariate = power_image_bits(pair.degrees, 2) <= lane_power_prime_bits &&
+                         bivariate_points_possible(shape, lane_power_prime(0));
+  if (getenv("GCDDBG")) { auto one=plan_sparse_gcd(shape,false); auto two=plan_sparse_gcd(shape,bivariate); fprintf(stderr,"terms %zu biv %d powers %d one %.3g chosen %zu %.3g\n", shape.terms(), bivariate, one.powers, one.predicted_ns, two.main_variables, two.predicted_ns); }
+  IntegerImages images(pair, terms, plan_sparse_gcd(shape, bivariate), ctx_);
   while (images.start()) {
     if (images.coprime()) return one_like(pair.a);
     for (unsigned failures = 0; failures < 2;) {
       if (images.settled()) {
-        if (std::optional<MultiPolyZ> g = proved(pair, images.candidate())) return g;
+        if (std::optional<MultiPolyZ> g = proved(pair, images.part(), images.candidate())) return g;
         ++failures;
       }
       if (!images.add_primes()) break;

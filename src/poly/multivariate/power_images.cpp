@@ -7,6 +7,9 @@
 // roots' logarithms cheap (two_power_roots.cpp), and a transposed Vandermonde system gives the coefficients. The random
 // b_k make every single point uniformly distributed. Images are added until every coefficient's recurrence has been
 // confirmed by two values more than determine it.
+// h, whose leading coefficient is known, and its quotients in the operands are candidates: the first of which all
+// coefficients are confirmed is interpolated. With two main variables x_0 and x_1 the images are bivariate, w has the
+// order of a smaller box, and the coefficients have far fewer terms.
 // Against Zippel's interpolation (multi_gcd_image.cpp): 2 t images for t terms of a coefficient instead of t for every
 // value of every variable; but p - 1 has to be divisible by a power of two as large as the box. Cost: 2 t values of
 // both operands, as many univariate gcds, O(t^2) for each coefficient. Literature: docs/reference/bibliography.md,
@@ -15,15 +18,18 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <bit>
+#include <limits>
+#include <memory>
 #include <numeric>
 #include <utility>
 
 #include <polyfork/core/memory.hpp>
 #include <polyfork/core/parallel.hpp>
 
+#include "poly/multivariate/gcd_points.hpp"
 #include "poly/multivariate/multi_parts.hpp"
-#include "poly/residues/gcd_word.hpp"
 #include "poly/residues/two_power_roots.hpp"
 #include "poly/residues/word_recurrence.hpp"
 
@@ -35,150 +41,138 @@ namespace {
 
 constexpr unsigned most_progressions = 3;
 constexpr std::size_t confirmations = 2;  // values beyond those that determine a recurrence
+constexpr std::array all_parts = {GcdPart::gcd, GcdPart::cofactor_a, GcdPart::cofactor_b};
 
-MultiBox box_of(std::span<const std::size_t> degrees) {
-  return MultiBox(MultiExponents(degrees.begin() + 1, degrees.end()));
+MultiBox power_box(std::span<const std::size_t> degrees, std::size_t main_variables) {
+  return MultiBox(MultiExponents(degrees.begin() + static_cast<std::ptrdiff_t>(main_variables), degrees.end()));
 }
+unsigned box_bits(const MultiBox& box) { return static_cast<unsigned>(std::bit_width(box.size - 1)); }
 
-/// The values of one coefficient in x_0, and what is known of it.
+/// Terms of a coefficient in the main variables.
 struct PowerColumn {
-  std::vector<std::uint64_t> values;
-  std::vector<std::uint64_t> recurrence;  // empty until it is confirmed
-  std::vector<std::uint64_t> places;      // of the terms, descending
+  std::vector<std::uint64_t> places;  // descending
   std::vector<std::uint64_t> coefficients;
-};
-
-/// The images of a polynomial at the points of the progression, as rows of coefficients in x_0.
-class ShiftedProgression {
- public:
-  ShiftedProgression(const WordTerms& a, std::span<const std::uint64_t> start, std::span<const std::uint64_t> ratios,
-                     const WordModulus& m, const ExecutionContext& ctx)
-      : progression_(a, ratios, many_steps, m, 1, start, &ctx) {
-    for (std::size_t i = 0; i < a.size(); ++i) width_ = std::max<std::size_t>(width_, a.monomial(i)[0] + 1);
-  }
-  std::size_t width() const noexcept { return width_; }
-  std::vector<std::uint64_t> rows(std::size_t count, const ExecutionContext& ctx) {
-    std::vector<std::uint64_t> rows(count * width_);
-    progression_.next_rows(rows, count, ctx);
-    return rows;
-  }
-
- private:
-  static constexpr std::size_t many_steps = 64;
-
-  WordProgression<WordModulus> progression_;
-  std::size_t width_ = 1;
 };
 
 class PowerImages {
  public:
-  PowerImages(const GcdImageProblem& problem, const WordModulus& m, const ExecutionContext& ctx)
+  PowerImages(const GcdImageProblem& problem, std::size_t main_variables, std::size_t most_points, const WordModulus& m,
+              const ExecutionContext& ctx)
       : problem_(problem),
+        main_variables_(main_variables),
+        most_points_(most_points),
         m_(m),
         ctx_(ctx),
-        box_(box_of(problem.degrees)),
-        group_(m, power_image_bits(problem.degrees)),
-        degree_(problem.degrees[0]) {}
+        box_(with_cofactors(power_box(problem.degrees, main_variables))),
+        group_(m, box_bits(box_)) {}
 
   GcdImage run() {
     GcdImage image;
     for (unsigned attempt = 0; attempt < most_progressions; ++attempt) {
-      image.status = progression(WordRandom(m_.value() + attempt, m_));
-      image.points += points_;
-      if (image.status != GcdImageStatus::unlucky) break;
+      image.status = progression(WordRandom(m_.value() + attempt, m_), image);
+      image.points += points_ ? points_->count() : 0;
+      if (image.status != GcdImageStatus::unlucky || too_many_) break;
     }
-    if (image.status == GcdImageStatus::found) image.terms = terms();
     return image;
   }
 
  private:
-  GcdImageStatus progression(WordRandom random) {
-    start_.clear();
-    std::vector<std::uint64_t> ratios;
+  /// The box that holds the cofactors as well, if the group is large enough for it.
+  MultiBox with_cofactors(const MultiBox& box) {
+    const std::vector<std::size_t> a = word_degrees(problem_.a);
+    const std::vector<std::size_t> b = word_degrees(problem_.b);
+    const std::vector<std::size_t> lead = word_degrees(problem_.lead);
+    const std::vector<std::uint32_t> monomial = common_monomial(problem_.lead);
+    std::vector<std::size_t> degrees = problem_.degrees;
+    for (std::size_t k = 0; k < degrees.size(); ++k) {
+      const std::size_t least = degrees[k] - std::min(degrees[k], lead[k]);  // the least degree of the gcd
+      degrees[k] = std::max({degrees[k], a[k] - std::min(a[k], least) + monomial[k],
+                             b[k] - std::min(b[k], least) + monomial[k]});
+    }
+    const MultiBox larger = power_box(degrees, main_variables_);
+    with_cofactors_ = box_bits(larger) <= static_cast<unsigned>(std::countr_zero(m_.value() - 1));
+    return with_cofactors_ ? larger : box;
+  }
+
+  GcdImageStatus progression(WordRandom random, GcdImage& image) {
+    start_.assign(main_variables_ - 1, 1);
+    std::vector<std::uint64_t> ratios(main_variables_ - 1, 1);
     for (const std::uint64_t stride : box_.strides) {
       start_.push_back(random.next());
       ratios.push_back(group_.power(stride % (std::uint64_t{1} << group_.bits())));
     }
-    const MemoryReservation reservation(
-        ctx_.memory(), (problem_.a.size() + problem_.b.size() + problem_.lead.size()) * 5 * sizeof(std::uint64_t));
-    std::optional<ShiftedProgression> first;
-    std::optional<ShiftedProgression> second;
-    fork_join(
-        ctx_, [&] { first.emplace(problem_.a, start_, ratios, m_, ctx_); },
-        [&] { second.emplace(problem_.b, start_, ratios, m_, ctx_); });
-    ShiftedProgression& a = *first;
-    ShiftedProgression& b = *second;
-    ShiftedProgression lead(problem_.lead, start_, ratios, m_, ctx_);
-    columns_.assign(degree_, {});
-    points_ = 0;
-    constexpr std::size_t first_points = 8;
-    do {
-      const std::size_t count = points_ == 0 ? first_points : std::max<std::size_t>(4, points_ / 4);
-      const GcdImageStatus status = add_points(a, b, lead, count);
+    const GcdParts wanted{true, with_cofactors_, with_cofactors_};
+    points_ = main_variables_ == 1
+                  ? univariate_gcd_points(problem_, start_, ratios, wanted, m_, ctx_)
+                  : bivariate_gcd_points(problem_, start_, ratios, wanted, m_, ctx_);
+    recurrences_ = {};
+    unsettled_ = {};
+    for (;;) {
+      constexpr std::size_t first_points = 8;
+      const std::size_t count = points_->count();
+      if (count >= most_points_) {
+        too_many_ = true;
+        return GcdImageStatus::unlucky;
+      }
+      const GcdImageStatus status = points_->add(count == 0 ? first_points : std::max<std::size_t>(4, count / 4));
       if (status != GcdImageStatus::found) return status;
-      find_recurrences();
-    } while (std::any_of(columns_.begin(), columns_.end(), [](const PowerColumn& c) { return c.recurrence.empty(); }));
-    return solve();
-  }
-
-  /// The next gcds.
-  GcdImageStatus add_points(ShiftedProgression& a, ShiftedProgression& b, ShiftedProgression& lead, std::size_t count) {
-    const MemoryReservation reservation(ctx_.memory(), count * (a.width() + b.width() + 1) * sizeof(std::uint64_t));
-    std::vector<std::uint64_t> u;
-    std::vector<std::uint64_t> v;
-    fork_join(
-        ctx_, [&] { u = a.rows(count, ctx_); }, [&] { v = b.rows(count, ctx_); });
-    const std::vector<std::uint64_t> leads = lead.rows(count, ctx_);
-    for (PowerColumn& column : columns_) column.values.resize(points_ + count);
-    std::vector<GcdImageStatus> status(count, GcdImageStatus::found);
-    parallel_for(ctx_, count, 1, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t j = begin; j < end; ++j) {
-        const std::span<std::uint64_t> g = word_gcd(std::span(u).subspan(j * a.width(), a.width()),
-                                                    std::span(v).subspan(j * b.width(), b.width()), m_, ctx_);
-        if (leads[j] == 0 || g.size() > degree_ + 1 || g.empty()) {
-          status[j] = GcdImageStatus::unlucky;
-        } else if (g.size() < degree_ + 1) {
-          status[j] = GcdImageStatus::lower_degree;
-        } else {
-          word_set_leading(g, leads[j], m_);
-          for (std::size_t e = 0; e < degree_; ++e) columns_[e].values[points_ + j] = g[e];
+      for (const GcdPart part : all_parts) {
+        if (!points_->part(part).wanted || !settled(part)) continue;
+        std::vector<PowerColumn> columns = solved(part);
+        if (!columns.empty() || points_->part(part).width() == 0) {
+          image.part = part;
+          image.terms = terms(part, columns);
+          return GcdImageStatus::found;
         }
+        if (part == GcdPart::gcd) return GcdImageStatus::unlucky;
+        points_->drop(part);
       }
-    });
-    points_ += count;
-    for (const GcdImageStatus s : status)
-      if (s != GcdImageStatus::found) return s;
-    return GcdImageStatus::found;
+    }
   }
 
-  void find_recurrences() {
-    parallel_for(ctx_, columns_.size(), 1, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t e = begin; e < end; ++e) {
-        PowerColumn& column = columns_[e];
-        if (!column.recurrence.empty()) continue;
-        ctx_.poll();
-        std::vector<std::uint64_t> recurrence = minimal_recurrence(column.values, m_);
-        if (2 * (recurrence.size() - 1) + confirmations <= points_) column.recurrence = std::move(recurrence);
-      }
+  /// Whether all coefficients of a part have confirmed recurrences. One that has none yet is looked at first.
+  bool settled(GcdPart part) {
+    std::vector<std::vector<std::uint64_t>>& recurrences = recurrences_[static_cast<std::size_t>(part)];
+    std::size_t& unsettled = unsettled_[static_cast<std::size_t>(part)];
+    const std::size_t width = points_->part(part).width();
+    recurrences.resize(width);
+    if (width == 0) return true;
+    find_recurrence(part, unsettled, recurrences[unsettled]);
+    if (recurrences[unsettled].empty()) return false;
+    parallel_for(ctx_, width, 1, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t place = begin; place < end; ++place)
+        if (recurrences[place].empty()) find_recurrence(part, place, recurrences[place]);
     });
+    while (unsettled < width && !recurrences[unsettled].empty()) ++unsettled;
+    if (unsettled < width) return false;
+    for (unsettled = 0; unsettled < width && !recurrences[unsettled].empty();) ++unsettled;
+    return unsettled == width;
+  }
+  void find_recurrence(GcdPart part, std::size_t place, std::vector<std::uint64_t>& out) const {
+    ctx_.poll();
+    std::vector<std::uint64_t> recurrence = minimal_recurrence(points_->values(part, place), m_);
+    if (2 * (recurrence.size() - 1) + confirmations <= points_->count()) out = std::move(recurrence);
   }
 
-  GcdImageStatus solve() {
-    std::vector<GcdImageStatus> status(columns_.size(), GcdImageStatus::found);
-    parallel_for(ctx_, columns_.size(), 1, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t e = begin; e < end; ++e)
-        if (!solve_column(columns_[e])) status[e] = GcdImageStatus::unlucky;
+  /// The terms of all coefficients of a part; none where some roots are no monomials of the box.
+  std::vector<PowerColumn> solved(GcdPart part) const {
+    const std::vector<std::vector<std::uint64_t>>& recurrences = recurrences_[static_cast<std::size_t>(part)];
+    std::vector<PowerColumn> columns(recurrences.size());
+    std::atomic<bool> right = true;
+    parallel_for(ctx_, columns.size(), 1, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t place = begin; place < end; ++place)
+        if (!solve_column(recurrences[place], part, place, columns[place])) right.store(false, std::memory_order_relaxed);
     });
-    return std::all_of(status.begin(), status.end(), [](GcdImageStatus s) { return s == GcdImageStatus::found; })
-               ? GcdImageStatus::found
-               : GcdImageStatus::unlucky;
+    if (!right.load()) columns.clear();
+    return columns;
   }
 
   /// Terms from the recurrence and the values; false when its roots are no monomials of the box.
-  bool solve_column(PowerColumn& column) const {
-    const std::size_t terms = column.recurrence.size() - 1;
+  bool solve_column(const std::vector<std::uint64_t>& recurrence, GcdPart part, std::size_t place,
+                    PowerColumn& column) const {
+    const std::size_t terms = recurrence.size() - 1;
     if (terms == 0) return true;
-    const std::optional<TwoPowerRoots> roots = two_power_roots(column.recurrence, group_, ctx_);
+    const std::optional<TwoPowerRoots> roots = two_power_roots(recurrence, group_, ctx_);
     if (!roots) return false;
     std::vector<std::size_t> sorted(terms);
     std::iota(sorted.begin(), sorted.end(), std::size_t{0});
@@ -192,25 +186,32 @@ class PowerImages {
       column.places.push_back(roots->logarithms[i]);
       nodes.push_back(roots->values[i]);
     }
-    column.coefficients = solve_power_sums(nodes, std::span(column.values).first(terms), m_);
+    const std::vector<std::uint64_t> values = points_->values(part, place);
+    column.coefficients = solve_power_sums(nodes, std::span(values).first(terms), m_);
     return true;
   }
 
-  WordTerms terms() const {
-    WordTerms h{problem_.a.variables, {}, problem_.lead.coefficients};
-    for (std::size_t i = 0; i < problem_.lead.size(); ++i) {
-      const std::uint32_t* const row = problem_.lead.monomial(i);
-      h.exponents.push_back(static_cast<std::uint32_t>(degree_));
-      h.exponents.insert(h.exponents.end(), row + 1, row + h.variables);
+  /// The known leading coefficient of the gcd first.
+  WordTerms terms(GcdPart part, const std::vector<PowerColumn>& columns) const {
+    WordTerms h{problem_.a.variables, {}, {}};
+    if (part == GcdPart::gcd) {
+      h.coefficients = problem_.lead.coefficients;
+      for (std::size_t i = 0; i < problem_.lead.size(); ++i) {
+        const std::uint32_t* const row = problem_.lead.monomial(i);
+        h.exponents.push_back(static_cast<std::uint32_t>(problem_.degrees[0]));
+        h.exponents.insert(h.exponents.end(), row + 1, row + h.variables);
+      }
     }
     WordTerms rest{h.variables, {}, {}};
-    for (std::size_t e = degree_; e-- > 0;) {
-      rest.coefficients.insert(rest.coefficients.end(), columns_[e].coefficients.begin(),
-                               columns_[e].coefficients.end());
-      for (const std::uint64_t place : columns_[e].places) {
-        rest.exponents.push_back(static_cast<std::uint32_t>(e));
+    const std::size_t length = points_->part(part).columns;
+    for (std::size_t place = columns.size(); place-- > 0;) {
+      const PowerColumn& column = columns[place];
+      rest.coefficients.insert(rest.coefficients.end(), column.coefficients.begin(), column.coefficients.end());
+      for (const std::uint64_t of_rest : column.places) {
+        rest.exponents.push_back(static_cast<std::uint32_t>(place / length));
+        if (main_variables_ == 2) rest.exponents.push_back(static_cast<std::uint32_t>(place % length));
         for (std::size_t k = 0; k < box_.strides.size(); ++k)
-          rest.exponents.push_back(static_cast<std::uint32_t>(place / box_.strides[k] % box_.lengths[k]));
+          rest.exponents.push_back(static_cast<std::uint32_t>(of_rest / box_.strides[k] % box_.lengths[k]));
       }
     }
     std::vector<std::uint64_t> inverses;
@@ -224,58 +225,42 @@ class PowerImages {
   }
 
   const GcdImageProblem& problem_;
+  std::size_t main_variables_;
+  std::size_t most_points_;
   const WordModulus& m_;
   const ExecutionContext& ctx_;
+  bool with_cofactors_ = false;
   MultiBox box_;
   TwoPowerGroup group_;
-  std::size_t degree_;
-  std::size_t points_ = 0;
+  bool too_many_ = false;
   std::vector<std::uint64_t> start_;
-  std::vector<PowerColumn> columns_;  // by the exponent of x_0, without the leading one
+  std::unique_ptr<GcdPoints> points_;
+  std::array<std::vector<std::vector<std::uint64_t>>, 3> recurrences_;  // of the parts; empty until confirmed
+  std::array<std::size_t, 3> unsettled_{};                              // a coefficient without one
 };
-
-/// How many monomials are left of a polynomial's in its first k variables, for every k. The terms are sorted.
-std::vector<std::size_t> prefix_counts(const WordTerms& a) {
-  std::vector<std::size_t> counts(a.variables + 1, 0);
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    std::size_t same = 0;
-    if (i != 0)
-      while (same < a.variables && a.monomial(i)[same] == a.monomial(i - 1)[same]) ++same;
-    for (std::size_t k = same + 1; k <= a.variables; ++k) ++counts[k];
-  }
-  return counts;
-}
 
 /// The primes are c 2^48 + 1.
 constexpr std::array<std::uint64_t, 8> power_prime_factors = {16348, 16326, 16291, 16282, 16258, 16152, 16150, 16131};
 
+/// The primes below 2^50 are c 2^40 + 1.
+constexpr std::array<std::uint64_t, 8> lane_power_prime_factors = {1008, 988, 975, 933, 930, 922, 897, 855};
+
 }  // namespace
 
-unsigned power_image_bits(std::span<const std::size_t> degrees) {
-  return static_cast<unsigned>(std::bit_width(box_of(degrees).size - 1));
-}
-
-bool prefers_powers(const GcdImageProblem& problem) {
-  // Both in evaluated terms for each term of a coefficient of the gcd. Zippel's algorithm knows the gcd's monomials in
-  // k variables when it evaluates operands in these for every value of the next one; the gcd is taken to lose half as
-  // many of its monomials there as the operands lose.
-  const std::vector<std::size_t> a = prefix_counts(problem.a);
-  const std::vector<std::size_t> b = prefix_counts(problem.b);
-  const auto terms = static_cast<double>(problem.a.size() + problem.b.size());
-  double one_by_one = 0;
-  for (std::size_t k = 1; k < problem.degrees.size(); ++k) {
-    const auto left = static_cast<double>(a[k] + b[k]);
-    one_by_one += static_cast<double>(problem.degrees[k]) * left * 2 / (1 + terms / left);
-  }
-  return one_by_one > 2 * terms;
+unsigned power_image_bits(std::span<const std::size_t> degrees, std::size_t main_variables) {
+  return box_bits(power_box(degrees, main_variables));
 }
 
 std::uint64_t power_prime(std::size_t index) noexcept {
   return index < power_prime_factors.size() ? (power_prime_factors[index] << power_prime_bits) + 1 : 0;
 }
+std::uint64_t lane_power_prime(std::size_t index) noexcept {
+  return index < lane_power_prime_factors.size() ? (lane_power_prime_factors[index] << lane_power_prime_bits) + 1 : 0;
+}
 
-GcdImage power_gcd_image(const GcdImageProblem& problem, const WordModulus& m, const ExecutionContext& ctx) {
-  return PowerImages(problem, m, ctx).run();
+GcdImage power_gcd_image(const GcdImageProblem& problem, std::size_t main_variables, const WordModulus& m,
+                         const ExecutionContext& ctx, std::size_t most_points) {
+  return PowerImages(problem, main_variables, most_points, m, ctx).run();
 }
 
 }  // namespace detail
