@@ -226,11 +226,11 @@ class DenseIntegerImages {
 template <>
 std::optional<MultiPolyZ> MultiGcd<Integers>::by_images(const MultiGcdPair<Integers>& pair) const {
   LanePair<Integers> lanes(pair, ctx_);
-  if (lanes.possible(LanePrimes().next()))
+  if (!getenv("GCDNOLANES") && lanes.possible(LanePrimes().next()))
     if (std::optional<MultiPolyZ> h = LaneIntegerImages(pair, lanes, ctx_).run())
       return primitive_in_main(pair, std::move(*h));
   const PairTerms terms(pair, ctx_);
-  if (terms.dense())
+  if (!getenv("GCDNOLANES") && terms.dense())
     if (std::optional<MultiPolyZ> h = DenseIntegerImages(pair, terms, ctx_).run())
       return primitive_in_main(pair, std::move(*h));
   const SparseGcdShape shape = terms.shape();

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 
 #include <polyfork/poly/multivariate/multi_gcd.hpp>
 #include <polyfork/poly/multivariate/multi_recursive.hpp>
@@ -12,12 +13,16 @@
 
 #include "back_ends.hpp"
 #include "multi_generators.hpp"
+#include "poly/images/gcd_primes.hpp"
+#include "poly/multivariate/gcd_points.hpp"
+#include "poly/multivariate/lane_grid.hpp"
 #include "poly/multivariate/multi_modular.hpp"
 #include "poly/residues/two_power_roots.hpp"
 
 namespace polyfork::test {
 namespace {
 
+using detail::lane_power_prime;
 using detail::power_prime;
 using detail::TwoPowerGroup;
 using Words = std::vector<std::uint64_t>;
@@ -73,6 +78,9 @@ TEST(PowerImages, PrimesAreTheLargestOfTheirKind) {
   const auto expected = ntt_primes(std::uint64_t{1} << 62, detail::power_prime_bits, 8);
   for (std::size_t i = 0; i < expected.size(); ++i) EXPECT_EQ(power_prime(i), expected[i]);
   EXPECT_EQ(power_prime(expected.size()), 0U);
+  const auto of_lanes = ntt_primes(std::uint64_t{1} << 50, detail::lane_power_prime_bits, 8);
+  for (std::size_t i = 0; i < of_lanes.size(); ++i) EXPECT_EQ(lane_power_prime(i), of_lanes[i]);
+  EXPECT_EQ(lane_power_prime(of_lanes.size()), 0U);
 }
 
 detail::WordTerms words_of(const MultiPolyZ& a, std::uint64_t p) {
@@ -80,68 +88,202 @@ detail::WordTerms words_of(const MultiPolyZ& a, std::uint64_t p) {
   return detail::ModularTerms<Integers>(a, sequence).modulo(p, ExecutionContext::default_context());
 }
 
-/// The most terms of a coefficient in x_0.
-std::size_t longest_coefficient(const detail::WordTerms& a) {
-  std::vector<std::size_t> terms(a.monomial(0)[0] + 1, 0);
-  for (std::size_t i = 0; i < a.size(); ++i) ++terms[a.monomial(i)[0]];
-  return *std::max_element(terms.begin(), terms.end());
+/// The most terms of a coefficient in the main variables.
+std::size_t longest_coefficient(const detail::WordTerms& a, std::size_t main_variables) {
+  std::map<std::vector<std::uint32_t>, std::size_t> terms;
+  std::size_t longest = 0;
+  for (std::size_t i = 0; i < a.size(); ++i)
+    longest = std::max(longest, ++terms[{a.monomial(i), a.monomial(i) + main_variables}]);
+  return longest;
 }
 
-/// Twice as many points as a coefficient has terms, two more, and what the steps overshoot.
+struct PowerCase {
+  std::size_t main_variables;
+  std::uint64_t prime;
+};
+/// Those that the machine has vectors for.
+std::vector<PowerCase> power_cases() {
+  std::vector<PowerCase> cases{{1, power_prime(0)}};
+  if (detail::lanes_possible(lane_power_prime(0))) cases.push_back({2, lane_power_prime(0)});
+  return cases;
+}
+
+/// Operands g a, g b, in which `lead` times a factor is the leading coefficient of g.
+struct PlantedGcd {
+  MultiPolyZ g, a, b, lead;
+
+  /// Bounds of degrees are those of g, and what a factor of `lead` can add to h's.
+  detail::GcdImageProblem problem(std::uint64_t p) const {
+    detail::GcdImageProblem result{words_of(mul(g, a), p), words_of(mul(g, b), p), words_of(lead, p),
+                                   detail::word_degrees(words_of(g, p))};
+    const std::vector<std::size_t> added = detail::word_degrees(result.lead);
+    for (std::size_t k = 0; k < added.size(); ++k) result.degrees[k] += added[k];
+    return result;
+  }
+  /// What an image has to be.
+  detail::WordTerms expected(detail::GcdPart part, std::uint64_t p) const {
+    if (part == detail::GcdPart::gcd) return words_of(g, p);
+    std::vector<std::uint64_t> monomial(4, 0);
+    const std::vector<std::uint32_t> common = detail::common_monomial(words_of(lead, p));
+    std::copy(common.begin(), common.end(), monomial.begin());
+    const MultiPolyZ factor = MultiPolyZ::monomial({}, g.variables(), 1, monomial);
+    return words_of(mul(part == detail::GcdPart::cofactor_a ? a : b, factor), p);
+  }
+};
+
+/// Twice as many points as a coefficient of what is the shortest has terms, two more, and what the steps overshoot.
 TEST(PowerImages, ImageAndNumberOfPoints) {
   Random r(902);
   const Variables v = test_variables(4);
-  const std::uint64_t p = power_prime(0);
   const auto& ctx = ExecutionContext::default_context();
-  for (const std::size_t terms : {1, 3, 20, 60, 150}) {
-    const MultiShape shape{terms, 12, 1000};
-    const MultiPolyZ g = nonzero_multi(r, Integers{}, v, shape) + MultiPolyZ::monomial({}, v, 3, {13, 1, 0, 2});
-    const MultiPolyZ a = mul(g, nonzero_multi(r, Integers{}, v, {5, 3, 9}));
-    const MultiPolyZ b = mul(g, nonzero_multi(r, Integers{}, v, {6, 4, 9}));
-    const detail::WordTerms expected = words_of(g, p);
-    const MultiPolyZ lead = leading_coefficient_in(g, "x");
-    const detail::GcdImageProblem problem{words_of(a, p), words_of(b, p), words_of(lead, p), {13, 12, 12, 12}};
-    const detail::GcdImage image = detail::power_gcd_image(problem, WordModulus(p), ctx);
-    ASSERT_EQ(image.status, detail::GcdImageStatus::found);
-    EXPECT_EQ(image.terms.exponents, expected.exponents);
-    EXPECT_EQ(image.terms.coefficients, expected.coefficients);
-    EXPECT_LE(image.points, std::max<std::size_t>(8, 5 * (2 * longest_coefficient(expected) + 2) / 4 + 4));
-    if (terms != 20) continue;
-    for (const ExecutionContext& other : contexts())
-      EXPECT_EQ(detail::power_gcd_image(problem, WordModulus(p), other).terms.coefficients, expected.coefficients);
+  for (const PowerCase& of : power_cases())
+    for (const auto& [terms, cofactor_terms] :
+         {std::pair{1U, 5U}, {3U, 5U}, {20U, 5U}, {60U, 5U}, {5U, 60U}, {150U, 150U}, {150U, 5U}}) {
+      const MultiPolyZ top = MultiPolyZ::monomial({}, v, 1, {13, 1, 0, 2});
+      const MultiPolyZ g = nonzero_multi(r, Integers{}, v, {terms, 12, 1000}) + top * 3;
+      const MultiPolyZ b = nonzero_multi(r, Integers{}, v, {cofactor_terms, 4, 9}) + top + 11;
+      const PlantedGcd planted{g, nonzero_multi(r, Integers{}, v, {cofactor_terms, 3, 9}) + 11, b,
+                               leading_coefficient_in(g, "x")};
+      const detail::GcdImageProblem problem = planted.problem(of.prime);
+      const WordModulus m(of.prime);
+      const detail::GcdImage image = detail::power_gcd_image(problem, of.main_variables, m, ctx);
+      ASSERT_EQ(image.status, detail::GcdImageStatus::found)
+          << of.main_variables << " main variables, " << planted.g << " | " << planted.a << " | " << planted.b;
+      const detail::WordTerms expected = planted.expected(image.part, of.prime);
+      EXPECT_EQ(image.terms.exponents, expected.exponents);
+      EXPECT_EQ(image.terms.coefficients, expected.coefficients);
+      std::size_t longest = longest_coefficient(expected, of.main_variables);
+      for (const detail::GcdPart part : {detail::GcdPart::gcd, detail::GcdPart::cofactor_a})
+        longest = std::min(longest, longest_coefficient(planted.expected(part, of.prime), of.main_variables));
+      EXPECT_LE(image.points, std::max<std::size_t>(8, 5 * (2 * longest + 2) / 4 + (of.main_variables == 1 ? 4 : 8)));
+      const detail::GcdImage known = detail::gcd_image_on(expected, image.part, of.main_variables, problem, m, ctx);
+      ASSERT_EQ(known.status, detail::GcdImageStatus::found);
+      EXPECT_EQ(known.terms.coefficients, expected.coefficients);
+      if (terms != 20) continue;
+      for (const ExecutionContext& other : contexts()) {
+        EXPECT_EQ(detail::power_gcd_image(problem, of.main_variables, m, other).terms.coefficients,
+                  expected.coefficients);
+        EXPECT_EQ(
+            detail::gcd_image_on(expected, image.part, of.main_variables, problem, m, other).terms.coefficients,
+            expected.coefficients);
+      }
+    }
+}
+
+/// Where the leading coefficients have more in common than g's, quotients by h are no polynomials, and h is found.
+TEST(PowerImages, LeadingCoefficientsWithMoreInCommon) {
+  Random r(907);
+  const Variables v = test_variables(4);
+  const auto& ctx = ExecutionContext::default_context();
+  const MultiPolyZ y = MultiPolyZ::generator(v, "y");
+  const MultiPolyZ z = MultiPolyZ::generator(v, "z");
+  for (const PowerCase& of : power_cases())
+    for (const MultiPolyZ& more : {y * y + 3, z + 2, y * z + z * 5 + 1}) {
+      const MultiPolyZ top = MultiPolyZ::monomial({}, v, 1, {5, 0, 0, 0}) * more;
+      const MultiPolyZ g = nonzero_multi(r, Integers{}, v, {30, 8, 99}) + MultiPolyZ::monomial({}, v, 7, {9, 0, 0, 1});
+      const PlantedGcd planted{g, nonzero_multi(r, Integers{}, v, {4, 4, 9}) + top + 11,
+                               nonzero_multi(r, Integers{}, v, {4, 4, 9}) + top + 11,
+                               leading_coefficient_in(g, "x") * more};
+      const detail::GcdImage image = detail::power_gcd_image(planted.problem(of.prime),
+                                                             of.main_variables, WordModulus(of.prime), ctx);
+      ASSERT_EQ(image.status, detail::GcdImageStatus::found)
+          << of.main_variables << " main variables, " << planted.g << " | " << planted.a << " | " << planted.b;
+      ASSERT_EQ(image.part, detail::GcdPart::gcd);
+      EXPECT_EQ(image.terms.exponents, words_of(g * more, of.prime).exponents);
+      EXPECT_EQ(image.terms.coefficients, words_of(g * more, of.prime).coefficients);
+    }
+}
+
+TEST(PowerImages, NoMorePointsThanAllowed) {
+  Random r(908);
+  const Variables v = test_variables(4);
+  const auto& ctx = ExecutionContext::default_context();
+  const MultiPolyZ top = MultiPolyZ::monomial({}, v, 1, {13, 0, 0, 0});
+  const MultiShape shape{700, 12, 1000};
+  const PlantedGcd planted{nonzero_multi(r, Integers{}, v, shape) + top, nonzero_multi(r, Integers{}, v, shape) + top,
+                           nonzero_multi(r, Integers{}, v, shape) + top, MultiPolyZ::constant(v, 1)};
+  for (const PowerCase& of : power_cases()) {
+    const detail::GcdImage image = detail::power_gcd_image(planted.problem(of.prime),
+                                                           of.main_variables, WordModulus(of.prime), ctx, 8);
+    EXPECT_EQ(image.status, detail::GcdImageStatus::unlucky);
+    EXPECT_EQ(image.points, 8U);
   }
 }
 
 /// Operands that fill a simplex collapse when a variable gets a value, sparse ones do not.
-TEST(PowerImages, ArePreferredForSparseOperands) {
+TEST(SparseGcdPlan, PowersForSparseOperands) {
   Random r(905);
   const Variables v = test_variables(4);
   const std::uint64_t p = power_prime(0);
   const MultiPolyZ sum = MultiPolyZ::generator(v, "x") + MultiPolyZ::generator(v, "y") + MultiPolyZ::generator(v, "z") +
                          MultiPolyZ::generator(v, "t") + 1;
-  const detail::WordTerms full = words_of(pow(sum, 10), p);
-  EXPECT_FALSE(detail::prefers_powers({full, full, words_of(MultiPolyZ::constant(v, 1), p), {5, 5, 5, 5}}));
+  const auto plan = [&](const detail::WordTerms& a, const std::vector<std::size_t>& degrees, bool bivariate) {
+    return detail::plan_sparse_gcd(
+        detail::sparse_gcd_shape({a, a, words_of(MultiPolyZ::constant(v, 1), p), degrees}), bivariate);
+  };
+  EXPECT_FALSE(plan(words_of(pow(sum, 10), p), {5, 5, 5, 5}, false).powers);
   const detail::WordTerms sparse = words_of(nonzero_multi(r, Integers{}, v, {1000, 40, 9}), p);
-  EXPECT_TRUE(detail::prefers_powers({sparse, sparse, words_of(MultiPolyZ::constant(v, 1), p), {5, 5, 5, 5}}));
+  EXPECT_TRUE(plan(sparse, {5, 5, 5, 5}, false).powers);
+  EXPECT_EQ(plan(sparse, {5, 5, 5, 5}, false).main_variables, 1U);
+}
+
+/// Many terms in many variables of moderate degrees; not where the degrees in two of them are high.
+TEST(SparseGcdPlan, TwoMainVariables) {
+  const auto plan = [](std::size_t degree, std::size_t terms) {
+    const std::vector<std::size_t> operand(6, 2 * degree);
+    const std::vector<std::size_t> monomials{1, 2 * degree, terms / 8, terms / 2, terms, terms, terms};
+    return detail::plan_sparse_gcd(
+        {operand, operand, std::vector<std::size_t>(6, 0), std::vector<std::size_t>(6, degree), monomials, monomials},
+        true);
+  };
+  EXPECT_EQ(plan(20, 100000).main_variables, 2U);
+  EXPECT_TRUE(plan(20, 100000).powers);
+  EXPECT_EQ(plan(200, 1000).main_variables, 1U);
 }
 
 TEST(PowerImages, AWrongDegreeIsSeen) {
   const Variables v = test_variables(4);
-  const std::uint64_t p = power_prime(0);
   const auto& ctx = ExecutionContext::default_context();
   const MultiPolyZ x = MultiPolyZ::generator(v, "x");
   const MultiPolyZ y = MultiPolyZ::generator(v, "y");
   const MultiPolyZ one = MultiPolyZ::constant(v, 1);
-  const auto problem = [&](const MultiPolyZ& a, const MultiPolyZ& b, std::size_t degree) {
-    return detail::GcdImageProblem{words_of(a, p), words_of(b, p), words_of(one, p), {degree, 2, 0, 0}};
-  };
-  const MultiPolyZ g = x + y;
-  const auto status = [&](std::size_t degree) {
-    return detail::power_gcd_image(problem(g * (x + 1), g * (x + 2), degree), WordModulus(p), ctx).status;
-  };
-  EXPECT_EQ(status(1), detail::GcdImageStatus::found);
-  EXPECT_EQ(status(2), detail::GcdImageStatus::lower_degree);
-  EXPECT_EQ(status(0), detail::GcdImageStatus::unlucky);
+  for (const PowerCase& of : power_cases()) {
+    const auto status = [&](std::size_t degree) {
+      detail::GcdImageProblem problem = PlantedGcd{x * x + y, x + 1, x + 2, one}.problem(of.prime);
+      problem.degrees[0] = degree;
+      return detail::power_gcd_image(problem, of.main_variables, WordModulus(of.prime), ctx).status;
+    };
+    EXPECT_EQ(status(2), detail::GcdImageStatus::found);
+    EXPECT_EQ(status(3), detail::GcdImageStatus::lower_degree);
+    EXPECT_EQ(status(1), detail::GcdImageStatus::unlucky);
+  }
+}
+
+/// Supports that lack a term, a row or a column of the gcd.
+TEST(PowerImages, WrongSupportsAreSeen) {
+  const Variables v = test_variables(4);
+  const auto& ctx = ExecutionContext::default_context();
+  const auto term = [&](int c, const std::vector<std::uint64_t>& e) { return MultiPolyZ::monomial({}, v, c, e); };
+  const std::vector<MultiPolyZ> terms{term(1, {4, 0, 0, 0}), term(5, {3, 2, 1, 0}), term(2, {3, 2, 0, 4}),
+                                      term(7, {2, 1, 1, 1}), term(9, {0, 3, 0, 1})};
+  const MultiPolyZ g = terms[0] + terms[1] + terms[2] + terms[3] + terms[4];
+  const PlantedGcd planted{g, term(1, {1, 0, 0, 0}) + term(3, {0, 1, 2, 0}), term(1, {1, 0, 0, 0}) + term(2, {0, 0, 1, 1}),
+                           MultiPolyZ::constant(v, 1)};
+  for (const PowerCase& of : power_cases()) {
+    const detail::GcdImageProblem problem = planted.problem(of.prime);
+    const auto status = [&](const MultiPolyZ& support, detail::GcdPart part) {
+      return detail::gcd_image_on(words_of(support, of.prime), part, of.main_variables, problem, WordModulus(of.prime),
+                                  ctx)
+          .status;
+    };
+    EXPECT_EQ(status(g, detail::GcdPart::gcd), detail::GcdImageStatus::found);
+    EXPECT_EQ(status(g + term(1, {2, 1, 0, 0}), detail::GcdPart::gcd), detail::GcdImageStatus::found);
+    for (std::size_t i = 1; i < terms.size(); ++i)
+      EXPECT_EQ(status(g - terms[i], detail::GcdPart::gcd), detail::GcdImageStatus::wrong_support);
+    EXPECT_EQ(status(planted.a, detail::GcdPart::cofactor_a), detail::GcdImageStatus::found);
+    EXPECT_EQ(status(planted.b, detail::GcdPart::cofactor_b), detail::GcdImageStatus::found);
+    EXPECT_EQ(status(planted.b, detail::GcdPart::cofactor_a), detail::GcdImageStatus::wrong_support);
+  }
 }
 
 /// Terms and degrees that the first primes do not show.
@@ -159,6 +301,42 @@ TEST(PowerImages, UnluckyPrimes) {
     EXPECT_EQ(gcd(h * (x + z * bad), h * (x * bad - y)), h);
     const MultiPolyZ k = power(11, 1) * (y + z) + power(2, 9) * bad + 1;
     EXPECT_EQ(gcd(k * (y + z), k * (y * bad + z * x)), k);
+  }
+}
+
+/// The same for images in two main variables: many terms, one of which, or the degree, the first primes do not show.
+TEST(PowerImages, UnluckyPrimesInTwoMainVariables) {
+  Random r(906);
+  const Variables v = test_variables(5);
+  const auto power = [&](const std::vector<std::uint64_t>& e) { return MultiPolyZ::monomial({}, v, 1, e); };
+  const Integer p = lane_power_prime(0);
+  for (const Integer& bad : {p, p * Integer(lane_power_prime(1)), Integer(detail::LanePrimes().next())})
+    for (const std::size_t terms : {10, 120}) {
+      const auto draw = [&](std::size_t n) { return nonzero_multi(r, Integers{}, v, {n, 7, 1000}); };
+      const MultiPolyZ top = power({8, 0, 0, 1, 0}) + power({0, 8, 0, 0, 0});
+      const MultiPolyZ g = draw(terms) + power({3, 3, 1, 1, 2}) * bad + top;
+      const MultiPolyZ h = draw(terms) + power({9, 1, 0, 0, 1}) * bad + top;
+      const MultiPolyZ a = draw(130 - terms) + power({1, 2, 0, 0, 0}) * bad + power({8, 0, 0, 0, 0});
+      const MultiPolyZ b = draw(130 - terms) + power({8, 0, 0, 0, 0});
+      EXPECT_EQ(gcd(g * a, g * b), g);
+      EXPECT_EQ(gcd(h * a, h * b), h);
+      EXPECT_EQ(gcd(g * a, h * b), MultiPolyZ::constant(v, 1));
+      EXPECT_EQ(gcd(g * (a + bad), g * (a + bad * 2)), g);  // equal modulo p
+    }
+}
+
+/// Long coefficients take many primes, for the gcd or for a cofactor.
+TEST(PowerImagesProperty, LongCoefficients) {
+  Random r(909);
+  const Variables v = test_variables(5);
+  for (const std::size_t terms : {8, 60}) {
+    const auto draw = [&](std::size_t n) { return nonzero_multi(r, Integers{}, v, {n, 7, std::uint64_t{1} << 62}); };
+    const auto longer = [&](const MultiPolyZ& p) { return p * pow(Integer(3), 200) + draw(3); };
+    const MultiPolyZ top = MultiPolyZ::monomial({}, v, 1, {8, 0, 0, 1, 0});
+    const MultiPolyZ g = longer(draw(terms)) + top;
+    const MultiPolyZ a = g * (longer(draw(68 - terms)) + top);
+    const MultiPolyZ b = g * (draw(68 - terms) + top);
+    for (const ExecutionContext& ctx : contexts()) EXPECT_EQ(gcd(a, b, ctx), g);
   }
 }
 
