@@ -118,7 +118,8 @@ void add_gcds(std::vector<CompareCell>& cells) {
     if (t == 30 && d == 100) add("monic/4/30/20", true, {.variables = 4, .terms = 30, .degree = 20}, true);
   }
   // A gcd with many more terms than the cofactors, and with far fewer.
-  for (const auto& [n, t, d, c] : {std::tuple{5, 2000, 20, 20}, {9, 3000, 10, 30}, {5, 20, 20, 2000}, {7, 500, 8, 500}}) {
+  for (const auto& [n, t, d, c] :
+       {std::tuple{5, 2000, 20, 20}, {9, 3000, 10, 30}, {5, 20, 20, 2000}, {7, 500, 8, 500}}) {
     const SparseShape shape{.variables = static_cast<std::size_t>(n),
                             .terms = static_cast<std::size_t>(t),
                             .degree = static_cast<std::size_t>(d)};

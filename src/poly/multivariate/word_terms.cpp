@@ -81,6 +81,17 @@ std::uint64_t next_sum(std::uint64_t* values, const std::uint64_t* ratios, const
   return reduced(sum, m);
 }
 
+/// A sum in a field whose additions are look-ups: four at a time, since each waits for the one before.
+template <class F>
+std::uint64_t sum_of_elements(const std::uint64_t* values, std::size_t n, const F& m) noexcept {
+  std::uint64_t sums[4] = {};
+  std::size_t i = 0;
+  for (; i + 4 <= n; i += 4)
+    for (std::size_t k = 0; k < 4; ++k) sums[k] = m.add(sums[k], values[i + k]);
+  for (; i < n; ++i) sums[0] = m.add(sums[0], values[i]);
+  return m.add(m.add(sums[0], sums[1]), m.add(sums[2], sums[3]));
+}
+
 /// The end of the equal words from i on.
 std::size_t end_of_run(std::span<const std::uint32_t> places, std::size_t i) noexcept {
   std::size_t end = i + 1;
@@ -251,7 +262,11 @@ void WordProgression<F>::next(std::span<std::uint64_t> out) noexcept {
       i = end;
     }
   } else {
-    for (std::size_t i = 0; i < values_.size(); ++i) out[places[i]] = m_.add(out[places[i]], values_[i]);
+    for (std::size_t i = 0; i < values_.size();) {
+      const std::size_t end = end_of_run(places, i);
+      out[places[i]] = sum_of_elements(values_.data() + i, end - i, m_);
+      i = end;
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 // Gcds whose monomials are read off values along one progression: roots in groups of order 2^k, the images and how many
 // points they take, primes that are of no use.
-#include "poly/multivariate/power_images.hpp"
+#include "poly/multi_gcd/power_images.hpp"
 
 #include <gtest/gtest.h>
 
@@ -14,7 +14,7 @@
 #include "back_ends.hpp"
 #include "multi_generators.hpp"
 #include "poly/images/gcd_primes.hpp"
-#include "poly/multivariate/gcd_points.hpp"
+#include "poly/multi_gcd/gcd_points.hpp"
 #include "poly/multivariate/lane_grid.hpp"
 #include "poly/multivariate/multi_modular.hpp"
 #include "poly/residues/two_power_roots.hpp"
@@ -163,9 +163,8 @@ TEST(PowerImages, ImageAndNumberOfPoints) {
       for (const ExecutionContext& other : contexts()) {
         EXPECT_EQ(detail::power_gcd_image(problem, of.main_variables, m, other).terms.coefficients,
                   expected.coefficients);
-        EXPECT_EQ(
-            detail::gcd_image_on(expected, image.part, of.main_variables, problem, m, other).terms.coefficients,
-            expected.coefficients);
+        EXPECT_EQ(detail::gcd_image_on(expected, image.part, of.main_variables, problem, m, other).terms.coefficients,
+                  expected.coefficients);
       }
     }
 }
@@ -184,8 +183,8 @@ TEST(PowerImages, LeadingCoefficientsWithMoreInCommon) {
       const PlantedGcd planted{g, nonzero_multi(r, Integers{}, v, {4, 4, 9}) + top + 11,
                                nonzero_multi(r, Integers{}, v, {4, 4, 9}) + top + 11,
                                leading_coefficient_in(g, "x") * more};
-      const detail::GcdImage image = detail::power_gcd_image(planted.problem(of.prime),
-                                                             of.main_variables, WordModulus(of.prime), ctx);
+      const detail::GcdImage image =
+          detail::power_gcd_image(planted.problem(of.prime), of.main_variables, WordModulus(of.prime), ctx);
       ASSERT_EQ(image.status, detail::GcdImageStatus::found)
           << of.main_variables << " main variables, " << planted.g << " | " << planted.a << " | " << planted.b;
       ASSERT_EQ(image.part, detail::GcdPart::gcd);
@@ -203,8 +202,8 @@ TEST(PowerImages, NoMorePointsThanAllowed) {
   const PlantedGcd planted{nonzero_multi(r, Integers{}, v, shape) + top, nonzero_multi(r, Integers{}, v, shape) + top,
                            nonzero_multi(r, Integers{}, v, shape) + top, MultiPolyZ::constant(v, 1)};
   for (const PowerCase& of : power_cases()) {
-    const detail::GcdImage image = detail::power_gcd_image(planted.problem(of.prime),
-                                                           of.main_variables, WordModulus(of.prime), ctx, 8);
+    const detail::GcdImage image =
+        detail::power_gcd_image(planted.problem(of.prime), of.main_variables, WordModulus(of.prime), ctx, 8);
     EXPECT_EQ(image.status, detail::GcdImageStatus::unlucky);
     EXPECT_EQ(image.points, 8U);
   }
@@ -218,8 +217,8 @@ TEST(SparseGcdPlan, PowersForSparseOperands) {
   const MultiPolyZ sum = MultiPolyZ::generator(v, "x") + MultiPolyZ::generator(v, "y") + MultiPolyZ::generator(v, "z") +
                          MultiPolyZ::generator(v, "t") + 1;
   const auto plan = [&](const detail::WordTerms& a, const std::vector<std::size_t>& degrees, bool bivariate) {
-    return detail::plan_sparse_gcd(
-        detail::sparse_gcd_shape({a, a, words_of(MultiPolyZ::constant(v, 1), p), degrees}), bivariate);
+    return detail::plan_sparse_gcd(detail::sparse_gcd_shape({a, a, words_of(MultiPolyZ::constant(v, 1), p), degrees}),
+                                   bivariate);
   };
   EXPECT_FALSE(plan(words_of(pow(sum, 10), p), {5, 5, 5, 5}, false).powers);
   const detail::WordTerms sparse = words_of(nonzero_multi(r, Integers{}, v, {1000, 40, 9}), p);
@@ -232,9 +231,13 @@ TEST(SparseGcdPlan, TwoMainVariables) {
   const auto plan = [](std::size_t degree, std::size_t terms) {
     const std::vector<std::size_t> operand(6, 2 * degree);
     const std::vector<std::size_t> monomials{1, 2 * degree, terms / 8, terms / 2, terms, terms, terms};
-    return detail::plan_sparse_gcd(
-        {operand, operand, std::vector<std::size_t>(6, 0), std::vector<std::size_t>(6, degree), monomials, monomials},
-        true);
+    detail::SparseGcdShape shape;
+    shape.a = shape.b = operand;
+    shape.lead.assign(6, 0);
+    shape.h.assign(6, degree);
+    shape.terms_a = shape.terms_b = terms;
+    shape.monomials_a = shape.monomials_b = monomials;
+    return detail::plan_sparse_gcd(shape, true);
   };
   EXPECT_EQ(plan(20, 100000).main_variables, 2U);
   EXPECT_TRUE(plan(20, 100000).powers);
@@ -267,8 +270,8 @@ TEST(PowerImages, WrongSupportsAreSeen) {
   const std::vector<MultiPolyZ> terms{term(1, {4, 0, 0, 0}), term(5, {3, 2, 1, 0}), term(2, {3, 2, 0, 4}),
                                       term(7, {2, 1, 1, 1}), term(9, {0, 3, 0, 1})};
   const MultiPolyZ g = terms[0] + terms[1] + terms[2] + terms[3] + terms[4];
-  const PlantedGcd planted{g, term(1, {1, 0, 0, 0}) + term(3, {0, 1, 2, 0}), term(1, {1, 0, 0, 0}) + term(2, {0, 0, 1, 1}),
-                           MultiPolyZ::constant(v, 1)};
+  const PlantedGcd planted{g, term(1, {1, 0, 0, 0}) + term(3, {0, 1, 2, 0}),
+                           term(1, {1, 0, 0, 0}) + term(2, {0, 0, 1, 1}), MultiPolyZ::constant(v, 1)};
   for (const PowerCase& of : power_cases()) {
     const detail::GcdImageProblem problem = planted.problem(of.prime);
     const auto status = [&](const MultiPolyZ& support, detail::GcdPart part) {

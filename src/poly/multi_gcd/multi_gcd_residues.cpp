@@ -13,12 +13,12 @@
 #include <iterator>
 
 #include "core/limits.hpp"
-#include "poly/multivariate/dense_gcd_image.hpp"
-#include "poly/multivariate/gcd_points.hpp"
-#include "poly/multivariate/multi_gcd.hpp"
-#include "poly/multivariate/multi_gcd_lanes.hpp"
-#include "poly/multivariate/power_images.hpp"
-#include "poly/multivariate/sparse_gcd_plan.hpp"
+#include "poly/multi_gcd/dense_gcd_image.hpp"
+#include "poly/multi_gcd/gcd_points.hpp"
+#include "poly/multi_gcd/multi_gcd.hpp"
+#include "poly/multi_gcd/multi_gcd_lanes.hpp"
+#include "poly/multi_gcd/power_images.hpp"
+#include "poly/multi_gcd/sparse_gcd_plan.hpp"
 #include "poly/residues/quadratic_field.hpp"
 #include "poly/residues/word_fields.hpp"
 #include "ring/table_field.hpp"

@@ -8,7 +8,7 @@
 // division. Cost: sum_k deg_k t_k univariate gcds and evaluations, t_k the most terms of a coefficient after k
 // variables; for dense polynomials as many as Brown's algorithm. Parallel over the values of x_k. Preconditions: see
 // the header. Literature: docs/reference/bibliography.md, [zippel79]; Brown, JACM 1971.
-#include "poly/multivariate/multi_gcd_image.hpp"
+#include "poly/multi_gcd/multi_gcd_image.hpp"
 
 #include <algorithm>
 #include <atomic>

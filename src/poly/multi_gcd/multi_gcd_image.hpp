@@ -37,8 +37,8 @@ enum class GcdImageStatus {
   lower_degree    ///< the gcd's degree in the main variable is lower than the support's
 };
 
-/// What is interpolated: h, or an operand's quotient by h, times the monomial that `lead` has as a factor: a multiple of
-/// the cofactor by a monomial, where `lead` is the gcd's leading coefficient but for a monomial.
+/// What is interpolated: h, or an operand's quotient by h, times the monomial that `lead` has as a factor: a multiple
+/// of the cofactor by a monomial, where `lead` is the gcd's leading coefficient but for a monomial.
 enum class GcdPart { gcd, cofactor_a, cofactor_b };
 
 struct GcdImage {
@@ -55,8 +55,8 @@ template <class F>
 GcdImage gcd_image(const GcdImageProblem& problem, const F& m, const ExecutionContext& ctx);
 
 /// The image of h or of a cofactor, as `part` says, when its monomials are known: as many gcds in one main variable or
-/// in two as a coefficient there has terms, and one more. The terms are those of the support, in its order; coefficients
-/// can be zero. Precondition: for two main variables bivariate_points_possible (gcd_points.hpp).
+/// in two as a coefficient there has terms, and one more. The terms are those of the support, in its order;
+/// coefficients can be zero. Precondition: for two main variables bivariate_points_possible (gcd_points.hpp).
 GcdImage gcd_image_on(const WordTerms& support, GcdPart part, std::size_t main_variables,
                       const GcdImageProblem& problem, const WordModulus& m, const ExecutionContext& ctx);
 

@@ -6,7 +6,7 @@
 // degrees of h times a cofactor ask for, the identities h cofactor_a = lead a and h cofactor_b = lead b are compared,
 // so that they hold modulo p. Cost for degrees d in n variables: d^(n-1) univariate gcds, d times the arrays for values
 // and interpolations, 2^(n-1) times as many univariate products. Source: Brown, JACM 1971.
-#include "poly/multivariate/lane_gcd.hpp"
+#include "poly/multi_gcd/lane_gcd.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -15,7 +15,7 @@
 #include <polyfork/core/parallel.hpp>
 #include <polyfork/core/workspace.hpp>
 
-#include "poly/multivariate/lane_columns.hpp"
+#include "poly/multi_gcd/lane_columns.hpp"
 #include "poly/multivariate/lane_grid.hpp"
 #include "ring/unwritten_residues.hpp"
 

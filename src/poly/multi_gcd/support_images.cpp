@@ -12,8 +12,8 @@
 
 #include <polyfork/core/parallel.hpp>
 
-#include "poly/multivariate/gcd_points.hpp"
-#include "poly/multivariate/multi_gcd_image.hpp"
+#include "poly/multi_gcd/gcd_points.hpp"
+#include "poly/multi_gcd/multi_gcd_image.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -64,9 +64,9 @@ class SupportImage {
     const std::vector<std::uint64_t> start(ratios.size(), 1);
     GcdParts wanted{};
     wanted[static_cast<std::size_t>(part_)] = true;
-    const std::unique_ptr<GcdPoints> points =
-        main_variables_ == 1 ? univariate_gcd_points(problem_, start, ratios, wanted, m_, ctx_)
-                             : bivariate_gcd_points(problem_, start, ratios, wanted, m_, ctx_);
+    const std::unique_ptr<GcdPoints> points = main_variables_ == 1
+                                                  ? univariate_gcd_points(problem_, start, ratios, wanted, m_, ctx_)
+                                                  : bivariate_gcd_points(problem_, start, ratios, wanted, m_, ctx_);
     const GcdImageStatus status = points->add(most_ + 1);
     image.points += points->count();
     if (status != GcdImageStatus::found) return status;
@@ -75,8 +75,7 @@ class SupportImage {
     constexpr std::size_t grain_work = std::size_t{1} << 14;
     parallel_for(ctx_, groups_.size(), 1 + grain_work / (1 + most_ * most_), [&](std::size_t begin, std::size_t end) {
       for (std::size_t g = begin; g < end; ++g)
-        if (!solve(groups_[g], nodes, *points, image.terms.coefficients))
-          right.store(false, std::memory_order_relaxed);
+        if (!solve(groups_[g], nodes, *points, image.terms.coefficients)) right.store(false, std::memory_order_relaxed);
     });
     return right.load() ? GcdImageStatus::found : GcdImageStatus::wrong_support;
   }
@@ -108,7 +107,8 @@ class SupportImage {
     if (part_ != GcdPart::gcd) return true;
     const WordTerms& lead = problem_.lead;
     std::size_t found = 0;
-    for (std::size_t i = 0; i < terms.size() && found < lead.size() && terms.monomial(i)[0] == terms.monomial(0)[0]; ++i)
+    for (std::size_t i = 0; i < terms.size() && found < lead.size() && terms.monomial(i)[0] == terms.monomial(0)[0];
+         ++i)
       if (std::equal(terms.monomial(i) + 1, terms.monomial(i) + terms.variables, lead.monomial(found) + 1))
         terms.coefficients[i] = lead.coefficients[found++];
     return found == lead.size();

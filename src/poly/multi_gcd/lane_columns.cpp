@@ -1,6 +1,6 @@
 // Euclid's algorithm at eight points a vector, where all take the steps that are expected; other points are looked at
 // one by one. One inversion serves the leading coefficients of all points.
-#include "poly/multivariate/lane_columns.hpp"
+#include "poly/multi_gcd/lane_columns.hpp"
 
 #include <algorithm>
 #include <span>

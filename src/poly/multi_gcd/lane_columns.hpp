@@ -8,9 +8,9 @@
 #include <polyfork/core/context.hpp>
 #include <polyfork/core/workspace.hpp>
 
+#include "poly/multi_gcd/multi_gcd_image.hpp"
 #include "poly/multivariate/lane_grid.hpp"
 #include "poly/multivariate/lane_kernels.hpp"
-#include "poly/multivariate/multi_gcd_image.hpp"
 
 namespace polyfork {
 inline namespace v1 {

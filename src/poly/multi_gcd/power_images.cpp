@@ -14,7 +14,7 @@
 // value of every variable; but p - 1 has to be divisible by a power of two as large as the box. Cost: 2 t values of
 // both operands, as many univariate gcds, O(t^2) for each coefficient. Literature: docs/reference/bibliography.md,
 // [ben-or88], [kaltofen03] (early termination), [hu21].
-#include "poly/multivariate/power_images.hpp"
+#include "poly/multi_gcd/power_images.hpp"
 
 #include <algorithm>
 #include <array>
@@ -28,7 +28,7 @@
 #include <polyfork/core/memory.hpp>
 #include <polyfork/core/parallel.hpp>
 
-#include "poly/multivariate/gcd_points.hpp"
+#include "poly/multi_gcd/gcd_points.hpp"
 #include "poly/multivariate/multi_parts.hpp"
 #include "poly/residues/two_power_roots.hpp"
 #include "poly/residues/word_recurrence.hpp"
@@ -86,8 +86,8 @@ class PowerImages {
     std::vector<std::size_t> degrees = problem_.degrees;
     for (std::size_t k = 0; k < degrees.size(); ++k) {
       const std::size_t least = degrees[k] - std::min(degrees[k], lead[k]);  // the least degree of the gcd
-      degrees[k] = std::max({degrees[k], a[k] - std::min(a[k], least) + monomial[k],
-                             b[k] - std::min(b[k], least) + monomial[k]});
+      degrees[k] = std::max(
+          {degrees[k], a[k] - std::min(a[k], least) + monomial[k], b[k] - std::min(b[k], least) + monomial[k]});
     }
     const MultiBox larger = power_box(degrees, main_variables_);
     with_cofactors_ = box_bits(larger) <= static_cast<unsigned>(std::countr_zero(m_.value() - 1));
@@ -102,9 +102,8 @@ class PowerImages {
       ratios.push_back(group_.power(stride % (std::uint64_t{1} << group_.bits())));
     }
     const GcdParts wanted{true, with_cofactors_, with_cofactors_};
-    points_ = main_variables_ == 1
-                  ? univariate_gcd_points(problem_, start_, ratios, wanted, m_, ctx_)
-                  : bivariate_gcd_points(problem_, start_, ratios, wanted, m_, ctx_);
+    points_ = main_variables_ == 1 ? univariate_gcd_points(problem_, start_, ratios, wanted, m_, ctx_)
+                                   : bivariate_gcd_points(problem_, start_, ratios, wanted, m_, ctx_);
     recurrences_ = {};
     unsettled_ = {};
     for (;;) {
@@ -161,7 +160,8 @@ class PowerImages {
     std::atomic<bool> right = true;
     parallel_for(ctx_, columns.size(), 1, [&](std::size_t begin, std::size_t end) {
       for (std::size_t place = begin; place < end; ++place)
-        if (!solve_column(recurrences[place], part, place, columns[place])) right.store(false, std::memory_order_relaxed);
+        if (!solve_column(recurrences[place], part, place, columns[place]))
+          right.store(false, std::memory_order_relaxed);
     });
     if (!right.load()) columns.clear();
     return columns;

@@ -14,10 +14,10 @@
 #include <polyfork/core/parallel.hpp>
 #include <polyfork/core/workspace.hpp>
 
-#include "poly/multivariate/gcd_points.hpp"
-#include "poly/multivariate/lane_columns.hpp"
-#include "poly/multivariate/lane_gcd.hpp"
-#include "poly/multivariate/lane_progression.hpp"
+#include "poly/multi_gcd/gcd_points.hpp"
+#include "poly/multi_gcd/lane_columns.hpp"
+#include "poly/multi_gcd/lane_gcd.hpp"
+#include "poly/multi_gcd/lane_progression.hpp"
 #include "poly/residues/division_word.hpp"
 
 namespace polyfork {
@@ -53,8 +53,7 @@ class BivariatePoints final : public GcdPoints {
         shape_(pair_lengths(problem.a), pair_lengths(problem.b), pair_lengths(problem.lead),
                std::span(problem.degrees).first(2)),
         asked_(wanted),
-        held_(ctx.memory(),
-              LaneProgression::bytes_for(problem.a.size() + problem.b.size() + 2 * problem.lead.size())) {
+        held_(ctx.memory(), LaneProgression::bytes_for(problem.a.size() + problem.b.size() + 2 * problem.lead.size())) {
     fork_join(
         ctx, [&] { a_.emplace(problem.a, shape_.a[1], start, ratios, m_, ctx); },
         [&] { b_.emplace(problem.b, shape_.b[1], start, ratios, m_, ctx); });
@@ -65,7 +64,8 @@ class BivariatePoints final : public GcdPoints {
   GcdImageStatus add(std::size_t count) override {
     count = whole_lanes(count);
     const std::size_t sizes[] = {lane_places(shape_.a), lane_places(shape_.b), lane_places(shape_.lead)};
-    const MemoryReservation reservation(ctx_.memory(), count * (sizes[0] + sizes[1] + 2 * sizes[2]) * sizeof(std::uint64_t));
+    const MemoryReservation reservation(ctx_.memory(),
+                                        count * (sizes[0] + sizes[1] + 2 * sizes[2]) * sizeof(std::uint64_t));
     std::vector<std::uint64_t> a(count * sizes[0]);
     std::vector<std::uint64_t> b(count * sizes[1]);
     std::vector<std::uint64_t> lead(count * sizes[2]);
@@ -76,8 +76,7 @@ class BivariatePoints final : public GcdPoints {
     divisor_->next(divisor, count, ctx_);
     if (count_ == 0) {
       const GcdImageStatus status = first_image(std::span(a).first(sizes[0]), std::span(b).first(sizes[1]),
-                                                std::span(lead).first(sizes[2]),
-                                                std::span(divisor).first(sizes[2]));
+                                                std::span(lead).first(sizes[2]), std::span(divisor).first(sizes[2]));
       if (status != GcdImageStatus::found) return status;
     }
     std::size_t words = 0;
@@ -170,7 +169,8 @@ class BivariatePoints final : public GcdPoints {
     const auto scratch = frame.allocate<std::uint64_t>(points);
     std::uint64_t* const inverses = c.lead;
     field_.columns(axis_, in.divisor, 1, shape_.lead[1], 0, points, inverses);
-    if (std::any_of(inverses, inverses + points, [](std::uint64_t w) { return w == 0; })) return GcdImageStatus::unlucky;
+    if (std::any_of(inverses, inverses + points, [](std::uint64_t w) { return w == 0; }))
+      return GcdImageStatus::unlucky;
     field_.kernels.invert(field_.lane, inverses, points, scratch.data());
     for (const std::size_t i : {1, 2}) {
       Part& part = parts_[i];

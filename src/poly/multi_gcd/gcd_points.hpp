@@ -11,8 +11,8 @@
 #include <polyfork/core/context.hpp>
 #include <polyfork/ring/word_modulus.hpp>
 
-#include "poly/multivariate/multi_gcd_image.hpp"
-#include "poly/multivariate/sparse_gcd_plan.hpp"
+#include "poly/multi_gcd/multi_gcd_image.hpp"
+#include "poly/multi_gcd/sparse_gcd_plan.hpp"
 
 namespace polyfork {
 inline namespace v1 {

@@ -1,7 +1,7 @@
 // A term's value at the next point is its value times a fixed ratio, so that a point costs a product for each term and
 // no power. Hu and Monagan evaluate both operands in this way at all points of sparse gcds: docs/reference/
 // bibliography.md, [hu21].
-#include "poly/multivariate/lane_progression.hpp"
+#include "poly/multi_gcd/lane_progression.hpp"
 
 #include <algorithm>
 
@@ -46,25 +46,26 @@ void LaneProgression::next(std::span<std::uint64_t> out, std::size_t count, cons
   const auto starts_place = [&](std::size_t k) { return k == 0 || runs_[k].place != runs_[k - 1].place; };
   const std::size_t terms_of_run = runs_.empty() ? 1 : 1 + values_.size() / runs_.size();
   constexpr std::size_t grain_products = std::size_t{1} << 16;
-  parallel_for(ctx, runs_.size(), 1 + grain_products / (terms_of_run * count), [&](std::size_t first, std::size_t last) {
-    Workspace::Frame frame;
-    const auto sums = frame.allocate<std::uint64_t>(count);
-    const auto scratch = frame.allocate<std::uint64_t>(LaneKernels::lanes * count);
-    while (first < last && !starts_place(first)) ++first;
-    while (last < runs_.size() && first < last && !starts_place(last)) ++last;
-    ctx.poll();
-    for (std::size_t k = first; k < last; ++k) {
-      const Run& run = runs_[k];
-      kernels.progress(lane_,
-                       {values_.data() + run.begin, ratios_.data() + run.begin, quotients_.data() + run.begin,
-                        run.end - run.begin},
-                       count, sums.data(), scratch.data());
-      for (std::size_t j = 0; j < count; ++j) {
-        std::uint64_t& sum = out[j * width + run.place];
-        sum = m_.add(sum, sums[j]);
-      }
-    }
-  });
+  parallel_for(ctx, runs_.size(), 1 + grain_products / (terms_of_run * count),
+               [&](std::size_t first, std::size_t last) {
+                 Workspace::Frame frame;
+                 const auto sums = frame.allocate<std::uint64_t>(count);
+                 const auto scratch = frame.allocate<std::uint64_t>(LaneKernels::lanes * count);
+                 while (first < last && !starts_place(first)) ++first;
+                 while (last < runs_.size() && first < last && !starts_place(last)) ++last;
+                 ctx.poll();
+                 for (std::size_t k = first; k < last; ++k) {
+                   const Run& run = runs_[k];
+                   kernels.progress(lane_,
+                                    {values_.data() + run.begin, ratios_.data() + run.begin,
+                                     quotients_.data() + run.begin, run.end - run.begin},
+                                    count, sums.data(), scratch.data());
+                   for (std::size_t j = 0; j < count; ++j) {
+                     std::uint64_t& sum = out[j * width + run.place];
+                     sum = m_.add(sum, sums[j]);
+                   }
+                 }
+               });
 }
 
 }  // namespace detail

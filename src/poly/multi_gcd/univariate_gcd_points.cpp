@@ -6,7 +6,7 @@
 #include <polyfork/core/memory.hpp>
 #include <polyfork/core/parallel.hpp>
 
-#include "poly/multivariate/gcd_points.hpp"
+#include "poly/multi_gcd/gcd_points.hpp"
 #include "poly/residues/division_word.hpp"
 #include "poly/residues/gcd_word.hpp"
 

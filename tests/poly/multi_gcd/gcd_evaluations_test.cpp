@@ -11,7 +11,7 @@
 #include "back_ends.hpp"
 #include "multi_generators.hpp"
 #include "poly/images/gcd_primes.hpp"
-#include "poly/multivariate/multi_gcd_image.hpp"
+#include "poly/multi_gcd/multi_gcd_image.hpp"
 #include "poly/multivariate/multi_modular.hpp"
 
 namespace polyfork::test {
