@@ -62,7 +62,7 @@ double points_for(const SparseGcdShape& s, double coefficients, double longest) 
   return std::max(8.0, 2 * (1 + longest * terms / coefficients) + 2);
 }
 
-constexpr double product_ns = 0.12;  // of a word by a matrix, in vectors
+constexpr double product_ns = 0.13;  // of a word by a matrix, in vectors
 constexpr double column_ns = 0.25;   // of Euclid's algorithm in vectors, for a product of degrees
 
 double univariate_ns(const SparseGcdShape& s) {
@@ -157,9 +157,9 @@ SparseGcdPlan plan_sparse_gcd(const SparseGcdShape& shape, bool bivariate) {
 
 std::optional<SparseGcdPlan> plan_sparse_not_dense(const SparseGcdShape& shape, const LaneGcdShape& arrays,
                                                    unsigned threads) {
-  constexpr double sorting_ns = 80;  // of a term, and what else is done by one thread
-  constexpr double proof_ns = 60;    // of a term
-  constexpr double margin = 1.25;    // the number of points is a guess
+  constexpr double sorting_ns = 110;  // of a term, and what else is done by one thread
+  constexpr double proof_ns = 60;     // of a term
+  constexpr double margin = 1.25;     // the number of points is a guess
   const BivariateCosts two = bivariate_costs(shape);
   const double terms = as_double(shape.terms());
   const double divided = as_double(std::max(1U, threads));

@@ -81,15 +81,26 @@ std::uint64_t next_sum(std::uint64_t* values, const std::uint64_t* ratios, const
   return reduced(sum, m);
 }
 
-/// A sum in a field whose additions are look-ups: four at a time, since each waits for the one before.
+/// A sum in a field whose additions are look-ups: many four at a time, since each waits for the one before.
 template <class F>
 std::uint64_t sum_of_elements(const std::uint64_t* values, std::size_t n, const F& m) noexcept {
-  std::uint64_t sums[4] = {};
+  constexpr std::size_t many = 16;
+  std::uint64_t sum = 0;
   std::size_t i = 0;
-  for (; i + 4 <= n; i += 4)
-    for (std::size_t k = 0; k < 4; ++k) sums[k] = m.add(sums[k], values[i + k]);
-  for (; i < n; ++i) sums[0] = m.add(sums[0], values[i]);
-  return m.add(m.add(sums[0], sums[1]), m.add(sums[2], sums[3]));
+  if (n >= many) {
+    std::uint64_t a = 0;
+    std::uint64_t b = 0;
+    std::uint64_t c = 0;
+    for (; i + 4 <= n; i += 4) {
+      sum = m.add(sum, values[i]);
+      a = m.add(a, values[i + 1]);
+      b = m.add(b, values[i + 2]);
+      c = m.add(c, values[i + 3]);
+    }
+    sum = m.add(m.add(sum, a), m.add(b, c));
+  }
+  for (; i < n; ++i) sum = m.add(sum, values[i]);
+  return sum;
 }
 
 /// The end of the equal words from i on.

@@ -1,10 +1,8 @@
-// Sums of products over a field of words: modulo a word prime in 192 bits with one reduction, elsewhere step by step,
-// in four sums, since an addition by look-ups waits for the one before.
+// Sums of products over a field of words: modulo a word prime in 192 bits with one reduction, elsewhere step by step.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
-#include <iterator>
 
 #include <polyfork/ring/word_modulus.hpp>
 
@@ -20,23 +18,16 @@ class FieldSum {
  public:
   explicit FieldSum(const F& field) noexcept : field_(field) {}
   /// Adds x y.
-  void add(std::uint64_t x, std::uint64_t y) noexcept {
-    std::uint64_t& sum = sums_[next_];
-    sum = field_.add(sum, field_.mul(x, y));
-    next_ = (next_ + 1) % std::size(sums_);
-  }
+  void add(std::uint64_t x, std::uint64_t y) noexcept { sum_ = field_.add(sum_, field_.mul(x, y)); }
   /// Adds sum x[i] y[-i], i < n: the second operand is read downwards.
   void add_reversed(const std::uint64_t* x, const std::uint64_t* y, std::size_t n) noexcept {
     for (std::size_t i = 0; i < n; ++i) add(x[i], *(y - i));
   }
-  std::uint64_t value() const noexcept {
-    return field_.add(field_.add(sums_[0], sums_[1]), field_.add(sums_[2], sums_[3]));
-  }
+  std::uint64_t value() const noexcept { return sum_; }
 
  private:
   const F& field_;
-  std::uint64_t sums_[4] = {};
-  std::size_t next_ = 0;
+  std::uint64_t sum_ = 0;
 };
 
 template <>

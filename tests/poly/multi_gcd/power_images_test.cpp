@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <map>
 
 #include <polyfork/poly/multivariate/multi_gcd.hpp>
@@ -12,6 +13,7 @@
 #include <polyfork/ring/primes.hpp>
 
 #include "back_ends.hpp"
+#include "cancellation.hpp"
 #include "multi_generators.hpp"
 #include "poly/images/gcd_primes.hpp"
 #include "poly/multi_gcd/gcd_points.hpp"
@@ -326,6 +328,32 @@ TEST(PowerImages, UnluckyPrimesInTwoMainVariables) {
       EXPECT_EQ(gcd(g * a, h * b), MultiPolyZ::constant(v, 1));
       EXPECT_EQ(gcd(g * (a + bad), g * (a + bad * 2)), g);  // equal modulo p
     }
+}
+
+/// Operands of many terms, for images in two main variables: every cap is obeyed or suffices, and a stop is seen.
+TEST(PowerImages, LimitedMemoryAndStops) {
+  Random r(910);
+  const Variables v = test_variables(5);
+  const MultiShape shape{150, 12, 1000};
+  const MultiPolyZ top = MultiPolyZ::monomial({}, v, 1, {13, 0, 0, 0, 0});
+  const MultiPolyZ g = nonzero_multi(r, Integers{}, v, shape) + top;
+  const MultiPolyZ a = g * (nonzero_multi(r, Integers{}, v, shape) + top);
+  const MultiPolyZ b = g * (nonzero_multi(r, Integers{}, v, shape) + top);
+  bool refused = false;
+  bool sufficed = false;
+  for (unsigned bits = 14; bits < 30; bits += 2) {
+    const ExecutionContext capped = ExecutionContext().with_memory_limit(std::size_t{1} << bits);
+    try {
+      EXPECT_EQ(gcd(a, b, capped), g);
+      sufficed = true;
+    } catch (const MemoryLimit&) {
+      refused = true;
+    }
+    EXPECT_LE(capped.memory().peak(), std::size_t{1} << bits);
+  }
+  EXPECT_TRUE(refused && sufficed);
+  expect_cancelled(
+      "a gcd", [&](const ExecutionContext& ctx) { (void)gcd(a, b, ctx); }, std::chrono::milliseconds(2));
 }
 
 /// Long coefficients take many primes, for the gcd or for a cofactor.
