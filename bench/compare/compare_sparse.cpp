@@ -8,7 +8,8 @@
 // + ... + x_N)^K. sparse_div/random/T: a product of two polynomials of T random terms by one of them.
 // sparse_div_rem/triangular/K: by three polynomials. sparse_div_rem/random/T: by one. sparse_gcd/...,
 // sparse_resultant/...: random polynomials, dense in N variables up to degree D (dense/N/D) or T terms of degree up to
-// D in each variable (sparse/N/T/D). sparse_gcd_mod_P/...: the same modulo P.
+// D in each variable (sparse/N/T/D). sparse_gcd/unbalanced/N/T/D/C: a gcd of T terms, cofactors of C.
+// sparse_gcd_mod_P/...: the same modulo P.
 #include <tuple>
 
 #include <fmt/format.h>
