@@ -8,7 +8,8 @@
 // + ... + x_N)^K. sparse_div/random/T: a product of two polynomials of T random terms by one of them.
 // sparse_div_rem/triangular/K: by three polynomials. sparse_div_rem/random/T: by one. sparse_gcd/...,
 // sparse_resultant/...: random polynomials, dense in N variables up to degree D (dense/N/D) or T terms of degree up to
-// D in each variable (sparse/N/T/D). sparse_gcd_mod_P/...: the same modulo P.
+// D in each variable (sparse/N/T/D). sparse_gcd/unbalanced/N/T/D/C: a gcd of T terms, cofactors of C.
+// sparse_gcd_mod_P/...: the same modulo P.
 #include <tuple>
 
 #include <fmt/format.h>
@@ -116,6 +117,16 @@ void add_gcds(std::vector<CompareCell>& cells) {
     const std::size_t variables = n, terms = t, degree = d;
     add(fmt::format("sparse/{}/{}/{}", n, t, d), t < 500, {.variables = variables, .terms = terms, .degree = degree});
     if (t == 30 && d == 100) add("monic/4/30/20", true, {.variables = 4, .terms = 30, .degree = 20}, true);
+  }
+  // A gcd with many more terms than the cofactors, and with far fewer.
+  for (const auto& [n, t, d, c] :
+       {std::tuple{5, 2000, 20, 20}, {9, 3000, 10, 30}, {5, 20, 20, 2000}, {7, 500, 8, 500}}) {
+    const SparseShape shape{.variables = static_cast<std::size_t>(n),
+                            .terms = static_cast<std::size_t>(t),
+                            .degree = static_cast<std::size_t>(d)};
+    const auto cofactor_terms = static_cast<std::size_t>(c);
+    cells.push_back({fmt::format("sparse_gcd/unbalanced/{}/{}/{}/{}", n, t, d, c), false,
+                     [=] { return unbalanced_gcd_problem(shape, cofactor_terms); }, ""});
   }
   for (const std::uint64_t p : {2, 7, 67, 251, 257, 65537}) {
     const auto add_modular = [&](const std::string& name, const SparseShape& shape) {

@@ -191,4 +191,13 @@ Problem sparse_gcd_problem(const SparseShape& shape, bool monic) {
   return problem_of(Operation::sparse_gcd, {a, next() * g});
 }
 
+Problem unbalanced_gcd_problem(const SparseShape& shape, std::size_t cofactor_terms) {
+  const MultiPolyZ g = RandomPolynomials(shape).next();
+  SparseShape cofactor = shape;
+  cofactor.terms = cofactor_terms;
+  RandomPolynomials random(cofactor);
+  const MultiPolyZ a = random.next() * g;
+  return problem_of(Operation::sparse_gcd, {a, random.next() * g});
+}
+
 }  // namespace polyfork_bench

@@ -43,5 +43,7 @@ Problem shifted_powers_problem(std::size_t k, std::uint64_t modulus);
 
 /// g a and g b; monic: each of g, a, b begins with x_1^(degree + 1).
 Problem sparse_gcd_problem(const SparseShape& shape, bool monic);
+/// g a and g b, where a and b have cofactor_terms terms.
+Problem unbalanced_gcd_problem(const SparseShape& shape, std::size_t cofactor_terms);
 
 }  // namespace polyfork_bench

@@ -142,6 +142,61 @@ TEST(MultiAlgebraFlintOracle, SparseGcdsInManyVariables) {
   }
 }
 
+/// A pair with a planted gcd of 1 to 90 terms and cofactors of 1 to 90: images in one main variable or in two, of the
+/// gcd or of a cofactor. Leading coefficients share monomials, contents or polynomials; coefficients are multiples of
+/// the primes that come first.
+template <class R>
+std::pair<SparseMultiPoly<R>, SparseMultiPoly<R>> draw_many_terms(Random& r, const R& ring, int round) {
+  const Variables v = draw_variables(r, 3, 6);
+  const auto draw = [&](std::uint64_t most, std::uint64_t degree) {
+    const std::uint64_t size = round % 5 == 0 ? std::uint64_t{1} << 60 : 30;
+    return nonzero_multi(r, ring, v, {1 + r.below(1 + r.below(most)), degree, size});
+  };
+  SparseMultiPoly<R> g = draw(90, 4 + r.below(6));
+  SparseMultiPoly<R> a = draw(90, 3 + r.below(6));
+  SparseMultiPoly<R> b = draw(90, 3 + r.below(6));
+  if (round % 4 == 1) {
+    std::vector<std::uint64_t> e(v.size(), 0);
+    e[0] = 10;
+    const auto top = SparseMultiPoly<R>::monomial(ring, v, ring.one(), e) * draw(round % 8 == 1 ? 1 : 3, 2);
+    (round % 3 == 0 ? g : a) += top;
+    b += top;
+  }
+  if (round % 6 == 2) {
+    const std::uint64_t first[] = {1108307720798209, 1125899906842597, (std::uint64_t{16348} << 48) + 1};
+    g += draw(5, 9) * ring.from_integer(Integer(first[r.below(3)]));
+    a += draw(5, 9) * ring.from_integer(Integer(first[r.below(3)]));
+  }
+  if (round % 7 == 3) b = b * a;
+  return {a * g, b * g};
+}
+
+TEST(MultiAlgebraFlintOracle, GcdsAndCofactorsOfManyTerms) {
+  Random r(450);
+  for (int round = 0; round < gcd_inputs(300); ++round) {
+    const auto [a, b] = draw_many_terms(r, Integers{}, round);
+    MpolyZ fa(a);
+    MpolyZ fb(b);
+    MpolyZ fg(a.variables());
+    ASSERT_NE(fmpz_mpoly_gcd(fg.get(), fa.get(), fb.get(), fg.ctx()), 0);
+    const MultiPolyZ expected = fg.value();
+    ASSERT_EQ(gcd(a, b), expected) << a << " | " << b;
+    if (round % 4 != 0) continue;
+    ASSERT_EQ(gcd(to_rational(a), to_rational(b)), make_monic(to_rational(expected))) << a << " | " << b;
+  }
+  // 2^40 divides p - 1 of the first one, 2^48 that of the second.
+  for (const std::uint64_t p : {std::uint64_t{1108307720798209}, (std::uint64_t{16348} << 48) + 1,
+                                std::uint64_t{4611686018427387847}, std::uint64_t{65537}, std::uint64_t{251}})
+    for (int round = 0; round < gcd_inputs(60); ++round) {
+      const auto [a, b] = draw_many_terms(r, PrimeField(p), round);
+      MpolyZp fa(a);
+      MpolyZp fb(b);
+      MpolyZp fg(a.ring(), a.variables());
+      ASSERT_NE(nmod_mpoly_gcd(fg.get(), fa.get(), fb.get(), fg.ctx()), 0);
+      ASSERT_EQ(gcd(a, b), fg.value()) << a << " | " << b << " modulo " << p;
+    }
+}
+
 TEST(MultiAlgebraFlintOracle, GcdOverZp) {
   Random r(442);
   for (const std::uint64_t p : {std::uint64_t{2}, std::uint64_t{7}, std::uint64_t{101}, std::uint64_t{65537},

@@ -22,7 +22,7 @@
 #include "poly/multi_factor/lane_images.hpp"
 #include "poly/multi_factor/lift_classes.hpp"
 #include "poly/multi_factor/multi_factor.hpp"
-#include "poly/multivariate/multi_gcd.hpp"
+#include "poly/multi_gcd/multi_gcd.hpp"
 
 namespace polyfork {
 inline namespace v1 {

@@ -21,7 +21,7 @@
 #include "poly/multi_factor/lift_factors.hpp"
 #include "poly/multi_factor/multi_factor.hpp"
 #include "poly/multi_factor/prime_subfield.hpp"
-#include "poly/multivariate/multi_gcd.hpp"
+#include "poly/multi_gcd/multi_gcd.hpp"
 
 namespace polyfork {
 inline namespace v1 {

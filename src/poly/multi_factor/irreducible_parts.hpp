@@ -20,8 +20,8 @@
 
 #include "poly/multi_factor/multi_factor.hpp"
 #include "poly/multi_factor/multi_reduction.hpp"
+#include "poly/multi_gcd/multi_gcd.hpp"
 #include "poly/multivariate/multi_divide.hpp"
-#include "poly/multivariate/multi_gcd.hpp"
 #include "poly/multivariate/multi_parts.hpp"
 
 namespace polyfork {

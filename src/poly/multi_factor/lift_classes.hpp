@@ -12,7 +12,7 @@
 
 #include "poly/images/gcd_primes.hpp"
 #include "poly/multi_factor/factor_classes.hpp"
-#include "poly/multivariate/multi_gcd.hpp"
+#include "poly/multi_gcd/multi_gcd.hpp"
 
 namespace polyfork {
 inline namespace v1 {

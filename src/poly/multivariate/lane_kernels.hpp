@@ -61,7 +61,15 @@ struct LaneRemainders {
   std::uint64_t* linear_divisors;  ///< the first subresultant is linear / these times first_subresultant_factor
 };
 
-/// All residues canonical. Sums of at most `most_terms` products.
+/// Terms along a geometric progression of points.
+struct LaneTerms {
+  std::uint64_t* values;           ///< below 2p, and so they stay
+  const std::uint64_t* ratios;     ///< canonical
+  const std::uint64_t* quotients;  ///< floor(ratio 2^52 / p)
+  std::size_t n;                   ///< at most LaneKernels::most_terms, not 0
+};
+
+/// All residues canonical, but for LaneTerms' values. Sums of at most `most_terms` products.
 struct LaneKernels {
   static constexpr std::size_t lanes = 8;
   static constexpr std::size_t most_terms = 4000;
@@ -87,6 +95,10 @@ struct LaneKernels {
   /// x[i] = x[i] y[i] factor / r^2 for n words, a multiple of 8.
   void (*multiply)(const LaneModulus& m, std::uint64_t* x, const std::uint64_t* y, std::uint64_t factor,
                    std::size_t n) noexcept;
+  /// Multiplies the values by the ratios so many times: sums[j] is the sum of the values after j + 1 products.
+  /// steps: a multiple of 8. scratch: 8 steps words.
+  void (*progress)(const LaneModulus& m, const LaneTerms& terms, std::size_t steps, std::uint64_t* sums,
+                   std::uint64_t* scratch) noexcept;
 };
 
 /// What `multiply` takes to make resultants from remainders and inverted divisors: a sign and the powers of r that

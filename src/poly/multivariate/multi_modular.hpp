@@ -25,6 +25,8 @@ class ModularTerms {
 
   std::span<const std::size_t> degrees() const noexcept { return degrees_; }
   std::size_t size() const noexcept { return sorted_.size(); }
+  /// Of the sorted terms, all variables of one after the other.
+  std::span<const std::uint32_t> exponents() const noexcept { return exponents_; }
   /// Modulo p; over Z/pZ the field's own prime.
   WordTerms modulo(std::uint64_t p, const ExecutionContext& ctx) const;
 

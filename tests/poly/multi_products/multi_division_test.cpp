@@ -142,6 +142,42 @@ TEST(SparseDivisionProperty, BoxesAndWordsAgreeWithTheHeap) {
   }
 }
 
+/// Modulo primes of cells of one word and of two, and of none; quotients with remainder go through the heap.
+TEST(SparseDivisionProperty, ResiduesInABoxAgreeWithTheHeap) {
+  IntegerGenerator g(923);
+  using F = SparseMultiPoly<PrimeField>;
+  for (const Variables& v : all_orders({"x", "y", "z"}))
+    for (const std::uint64_t p : {2ULL, 3ULL, 7ULL, 65537ULL, 536870909ULL, 4294967291ULL, 1125899906842597ULL,
+                                  4611686018427387847ULL, 9223372036854775783ULL}) {
+      const PrimeField field(p);
+      const auto element = [&](IntegerGenerator& x) { return field.from_integer(x.uniform(63)); };
+      const auto nonzero = [&] {
+        F f = random_sparse(field, v, 60, 4, g, element);
+        while (f.is_zero()) f = random_sparse(field, v, 60, 4, g, element);
+        return f;
+      };
+      const F d = nonzero();
+      const F q = nonzero();
+      const auto check = [&](const F& a) {
+        const auto [quotient, remainder] = div_rem(a, d);
+        const std::optional<F> exact = try_exact_div(a, d);
+        ASSERT_EQ(exact.has_value(), remainder.is_zero());
+        if (exact) {
+          EXPECT_EQ(*exact, quotient);
+        }
+      };
+      const F a = d * q;
+      EXPECT_GT(a.term_count(), p > 3 ? 128U : 64U);  // shorter ones do not go to a box
+      EXPECT_EQ(exact_div(a, d), q);
+      check(a);
+      check(a + F::constant(field, v, 1));
+      check(a + F::generator(field, v, "y"));
+      check(a - F::monomial(field, v, a.leading_coefficient(), a.exponents(0)));
+      check(a + F::monomial(field, v, d.leading_coefficient(), a.exponents(a.term_count() / 2)));
+      check(a * F::generator(field, v, "x") + a);
+    }
+}
+
 /// Divisors whose tails have no higher degree than their leading terms, so that all that is left of the dividend has
 /// places in a box.
 TEST(SparseDivisionProperty, SeveralDivisorsInABoxAgreeWithTheHeap) {

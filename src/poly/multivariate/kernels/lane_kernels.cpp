@@ -20,9 +20,10 @@ POLYFORK_SIMD_END
 namespace {
 
 #if defined(POLYFORK_SIMD_X86)
-constexpr LaneKernels ifma_lane_kernels = {
-    kernels::ifma::lane_product, kernels::ifma::lane_euclid,    kernels::ifma::lane_invert,  kernels::ifma::lane_finish,
-    kernels::ifma::lane_verify,  kernels::ifma::lane_resultant, kernels::ifma::lane_multiply};
+constexpr LaneKernels ifma_lane_kernels = {kernels::ifma::lane_product,  kernels::ifma::lane_euclid,
+                                           kernels::ifma::lane_invert,   kernels::ifma::lane_finish,
+                                           kernels::ifma::lane_verify,   kernels::ifma::lane_resultant,
+                                           kernels::ifma::lane_multiply, kernels::ifma::lane_progress};
 constexpr IsaTable<const LaneKernels*> lane_table = {nullptr, nullptr, nullptr, &ifma_lane_kernels};
 #else
 constexpr IsaTable<const LaneKernels*> lane_table = {nullptr, nullptr, nullptr, nullptr};

@@ -415,3 +415,86 @@ static void lane_multiply(const LaneModulus& m, std::uint64_t* x, const std::uin
   for (std::size_t i = 0; i < n; i += VecU64::lanes)
     lane_times(k, lane_times(k, VecU64::load(x + i), VecU64::load(y + i)), f).store(x + i);
 }
+
+/// `vectors` vectors of words, `last` of them in the last one, and back.
+template <int vectors>
+static POLYFORK_ALWAYS_INLINE void lane_load(const std::uint64_t* from, std::size_t last, VecU64* x) {
+  if constexpr (vectors == 1) {
+    x[0] = VecU64::load_first(from, last);
+  } else {
+    x[0] = VecU64::load(from);
+    lane_load<vectors - 1>(from + VecU64::lanes, last, x + 1);
+  }
+}
+template <int vectors>
+static POLYFORK_ALWAYS_INLINE void lane_put(const VecU64* x, std::size_t last, std::uint64_t* to) {
+  if constexpr (vectors == 1) {
+    x[0].store_first(to, last);
+  } else {
+    x[0].store(to);
+    lane_put<vectors - 1>(x + 1, last, to + VecU64::lanes);
+  }
+}
+
+/// `vectors` vectors of values times their ratios, in [0, 2p) by precomputed quotients; their sum is added to `sum`.
+template <int vectors, int i = 0>
+static POLYFORK_ALWAYS_INLINE void lane_step(const LaneConstants& k, VecU64 below_r, VecU64* x, const VecU64* ratio,
+                                             const VecU64* quotient, VecU64& sum) {
+  if constexpr (i < vectors) {
+    const VecU64 q = madd52hi(k.zero, x[i], quotient[i]);
+    x[i] = (madd52lo(k.zero, x[i], ratio[i]) - madd52lo(k.zero, q, k.p)) & below_r;
+    sum = sum + x[i];
+    lane_step<vectors, i + 1>(k, below_r, x, ratio, quotient, sum);
+  }
+}
+
+/// All steps of `vectors` vectors of terms from i on, the last of which has `last` terms: what they need stays in
+/// registers. first: nothing has been summed yet.
+template <int vectors>
+static POLYFORK_ALWAYS_INLINE void lane_steps(const LaneConstants& k, const LaneTerms& t, std::size_t i,
+                                              std::size_t last, std::size_t steps, bool first, std::uint64_t* sums) {
+  const VecU64 below_r = VecU64::broadcast((std::uint64_t{1} << 52) - 1);
+  VecU64 x[vectors];
+  VecU64 ratio[vectors];
+  VecU64 quotient[vectors];
+  lane_load<vectors>(t.values + i, last, x);
+  lane_load<vectors>(t.ratios + i, last, ratio);
+  lane_load<vectors>(t.quotients + i, last, quotient);
+  for (std::size_t j = 0; j < steps; ++j) {
+    VecU64 sum = first ? k.zero : VecU64::load(sums + j * VecU64::lanes);
+    lane_step<vectors>(k, below_r, x, ratio, quotient, sum);
+    sum.store(sums + j * VecU64::lanes);
+  }
+  lane_put<vectors>(x, last, t.values + i);
+}
+
+static void lane_progress(const LaneModulus& m, const LaneTerms& t, std::size_t steps, std::uint64_t* sums,
+                          std::uint64_t* scratch) noexcept {
+  constexpr std::size_t lanes = VecU64::lanes;
+  constexpr int most = 4;
+  const LaneConstants k = lane_constants(m);
+  const VecU64 r2 = VecU64::broadcast(m.r2);
+  const VecU64 below_r = VecU64::broadcast((std::uint64_t{1} << 52) - 1);
+  std::size_t i = 0;
+  for (; t.n - i > most * lanes; i += most * lanes) lane_steps<most>(k, t, i, lanes, steps, i == 0, scratch);
+  const std::size_t rest = t.n - i;  // 1, ..., 32
+  const std::size_t last = (rest - 1) % lanes + 1;
+  if (rest <= lanes)
+    lane_steps<1>(k, t, i, last, steps, i == 0, scratch);
+  else if (rest <= 2 * lanes)
+    lane_steps<2>(k, t, i, last, steps, i == 0, scratch);
+  else if (rest <= 3 * lanes)
+    lane_steps<3>(k, t, i, last, steps, i == 0, scratch);
+  else
+    lane_steps<4>(k, t, i, last, steps, i == 0, scratch);
+  for (std::size_t j = 0; j < steps; j += lanes) {
+    VecU64 rows[lanes];
+    lane_load<lanes>(scratch + j * lanes, lanes, rows);
+    transpose_square(rows);
+    const VecU64 low = (rows[0] + rows[1]) + (rows[2] + rows[3]);
+    const VecU64 high = (rows[4] + rows[5]) + (rows[6] + rows[7]);
+    const VecU64 sum = low + high;  // below 2^63
+    const VecU64 divided = lane_reduced(k, sum & below_r, shift_right<52>(sum));
+    lane_times(k, divided, r2).store(sums + j);
+  }
+}

@@ -145,14 +145,18 @@ struct SparseQuotients {
 
 /// The outcome of a division in the box of the dividend's exponents: whether it could be done there, and the quotient
 /// if it is exact.
+template <Ring R>
 struct BoxResult {
   bool decided = false;
-  std::optional<SparseTerms<Integers>> quotient;
+  std::optional<SparseTerms<R>> quotient;
 };
 /// The quotient in the layout, which holds both (src/poly/multi_products/multi_division_box.cpp). Neither is zero.
-POLYFORK_EXPORT BoxResult exact_div_in_box(const MonomialLayout& layout, bool partial_sums,
-                                           const SparseTerms<Integers>& a, const SparseTerms<Integers>& d,
-                                           const ExecutionContext& ctx);
+POLYFORK_EXPORT BoxResult<Integers> exact_div_in_box(const Integers& ring, const MonomialLayout& layout,
+                                                     bool partial_sums, const SparseTerms<Integers>& a,
+                                                     const SparseTerms<Integers>& d, const ExecutionContext& ctx);
+POLYFORK_EXPORT BoxResult<PrimeField> exact_div_in_box(const PrimeField& ring, const MonomialLayout& layout,
+                                                       bool partial_sums, const SparseTerms<PrimeField>& a,
+                                                       const SparseTerms<PrimeField>& d, const ExecutionContext& ctx);
 
 /// Whether a division could be done with words, and then quotients and remainder; nothing where it was to be exact and
 /// is not.
@@ -326,15 +330,15 @@ struct SparseDivisionOps {
     include(a.monomials);
     for (const T* d : divisors) include(d->monomials);
     const std::size_t fields = divisors.front()->monomials.layout().fields;
-    if constexpr (std::is_same_v<R, Integers>) {
+    if constexpr (std::is_same_v<R, Integers> || std::is_same_v<R, PrimeField>) {
       const MonomialLayout layout = MonomialLayout::for_value(fields, largest);
       if (exact && divisors.size() == 1) {
-        BoxResult box = exact_div_in_box(layout, partial_sums, a, *divisors.front(), ctx);
+        BoxResult<R> box = exact_div_in_box(ring, layout, partial_sums, a, *divisors.front(), ctx);
         if (box.decided && !box.quotient) return std::nullopt;
         if (box.decided) return in_box(layout, *std::move(box.quotient));
-      } else if (WordDivisionResult words = divide_words(layout, partial_sums, a, divisors, exact, ctx);
-                 words.decided) {
-        return std::move(words.result);
+      } else if constexpr (std::is_same_v<R, Integers>) {
+        if (WordDivisionResult words = divide_words(layout, partial_sums, a, divisors, exact, ctx); words.decided)
+          return std::move(words.result);
       }
     }
     for (;;) {

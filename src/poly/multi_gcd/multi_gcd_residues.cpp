@@ -13,10 +13,12 @@
 #include <iterator>
 
 #include "core/limits.hpp"
-#include "poly/multivariate/dense_gcd_image.hpp"
-#include "poly/multivariate/multi_gcd.hpp"
-#include "poly/multivariate/multi_gcd_lanes.hpp"
-#include "poly/multivariate/power_images.hpp"
+#include "poly/multi_gcd/dense_gcd_image.hpp"
+#include "poly/multi_gcd/gcd_points.hpp"
+#include "poly/multi_gcd/multi_gcd.hpp"
+#include "poly/multi_gcd/multi_gcd_lanes.hpp"
+#include "poly/multi_gcd/power_images.hpp"
+#include "poly/multi_gcd/sparse_gcd_plan.hpp"
 #include "poly/residues/quadratic_field.hpp"
 #include "poly/residues/word_fields.hpp"
 #include "ring/table_field.hpp"
@@ -89,10 +91,11 @@ std::optional<MultiPolyZp> MultiGcd<PrimeField>::by_images(const MultiGcdPair<Pr
       fills_array(word_degrees(problem.a), problem.a.size()) && fills_array(word_degrees(problem.b), problem.b.size());
   const auto from_image = [&](GcdImage image, const auto& field) -> std::optional<MultiPolyZp> {
     if (image.status != GcdImageStatus::found) return std::nullopt;
-    if (image.terms.monomial(0)[0] == 0) return one_like(pair.a);  // no common factor contains the main variable
+    if (image.part == GcdPart::gcd && image.terms.monomial(0)[0] == 0)
+      return one_like(pair.a);  // no common factor contains the main variable
     if (!into_integers(image.terms.coefficients, field)) return std::nullopt;
     const ResidueVector coefficients(image.terms.coefficients.begin(), image.terms.coefficients.end());
-    return proved(pair, from_modular(image.terms, coefficients, pair.sequence, pair.a, ctx_));
+    return proved(pair, image.part, from_modular(image.terms, coefficients, pair.sequence, pair.a, ctx_));
   };
   const auto over = [&](const auto& field, const GcdImageProblem& images) -> std::optional<MultiPolyZp> {
     if (dense)
@@ -102,9 +105,16 @@ std::optional<MultiPolyZp> MultiGcd<PrimeField>::by_images(const MultiGcdPair<Pr
   };
   const WordModulus& field = ring.word_modulus();
   constexpr int least_bits = 40;  // the squares of numbers of terms are far below such primes
-  if (!dense && std::bit_width(p) >= least_bits &&
-      std::countr_zero(p - 1) >= static_cast<int>(power_image_bits(pair.degrees)) && prefers_powers(problem))
-    if (std::optional<MultiPolyZp> g = from_image(power_gcd_image(problem, field, ctx_), field)) return g;
+  if (!dense && std::bit_width(p) >= least_bits) {
+    const auto possible = [&](std::size_t main_variables) {
+      return static_cast<int>(power_image_bits(pair.degrees, main_variables)) <= std::countr_zero(p - 1);
+    };
+    const SparseGcdShape shape = sparse_gcd_shape(problem);
+    const SparseGcdPlan plan = plan_sparse_gcd(shape, possible(2) && bivariate_points_possible(shape, p));
+    if (plan.powers && possible(plan.main_variables))
+      if (std::optional<MultiPolyZp> g = from_image(power_gcd_image(problem, plan.main_variables, field, ctx_), field))
+        return g;
+  }
   if (p >= images_without_extension)
     if (std::optional<MultiPolyZp> g = over(field, problem)) return g;
   if (p >= tables_below) {

@@ -12,7 +12,7 @@
 #include <polyfork/ring/residue_vector.hpp>
 #include <polyfork/ring/word_modulus.hpp>
 
-#include "poly/multivariate/multi_gcd_image.hpp"
+#include "poly/multi_gcd/multi_gcd_image.hpp"
 
 namespace polyfork {
 inline namespace v1 {

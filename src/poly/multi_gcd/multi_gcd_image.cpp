@@ -8,7 +8,7 @@
 // division. Cost: sum_k deg_k t_k univariate gcds and evaluations, t_k the most terms of a coefficient after k
 // variables; for dense polynomials as many as Brown's algorithm. Parallel over the values of x_k. Preconditions: see
 // the header. Literature: docs/reference/bibliography.md, [zippel79]; Brown, JACM 1971.
-#include "poly/multivariate/multi_gcd_image.hpp"
+#include "poly/multi_gcd/multi_gcd_image.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -446,17 +446,6 @@ GcdImage gcd_image(const GcdImageProblem& problem, const F& m, const ExecutionCo
 template GcdImage gcd_image(const GcdImageProblem&, const WordModulus&, const ExecutionContext&);
 template GcdImage gcd_image(const GcdImageProblem&, const TableField&, const ExecutionContext&);
 template GcdImage gcd_image(const GcdImageProblem&, const QuadraticField&, const ExecutionContext&);
-
-GcdImage gcd_image_on(const WordTerms& support, const GcdImageProblem& problem, const WordModulus& m,
-                      const ExecutionContext& ctx) {
-  GcdImage image;
-  image.terms.variables = support.variables;
-  image.terms.exponents = support.exponents;
-  const OnSupport<WordModulus> solver(support, m, ctx);
-  image.status = solver.solve(problem.a, problem.b, problem.lead, true, m.value(), image.terms.coefficients);
-  image.points = solver.points();
-  return image;
-}
 
 }  // namespace detail
 }  // namespace v1

@@ -20,8 +20,8 @@
 
 #include "core/planning_threads.hpp"
 #include "poly/images/gcd_crt.hpp"
-#include "poly/multivariate/multi_gcd.hpp"
-#include "poly/multivariate/multi_gcd_lanes.hpp"
+#include "poly/multi_gcd/multi_gcd.hpp"
+#include "poly/multi_gcd/multi_gcd_lanes.hpp"
 #include "ring/unwritten_residues.hpp"
 
 namespace polyfork {

@@ -24,6 +24,11 @@ struct GcdImageProblem {
   std::vector<std::size_t> degrees;  ///< bounds of h's degrees; that of the main variable is not read
 };
 
+/// The exponents of the monomial that divides all terms; none of x_0 if the polynomial is constant there.
+std::vector<std::uint32_t> common_monomial(const WordTerms& a);
+/// Divided by that.
+WordTerms without_common_monomial(const WordTerms& a);
+
 /// What became of an image.
 enum class GcdImageStatus {
   found,
@@ -32,8 +37,13 @@ enum class GcdImageStatus {
   lower_degree    ///< the gcd's degree in the main variable is lower than the support's
 };
 
+/// What is interpolated: h, or an operand's quotient by h, times the monomial that `lead` has as a factor: a multiple
+/// of the cofactor by a monomial, where `lead` is the gcd's leading coefficient but for a monomial.
+enum class GcdPart { gcd, cofactor_a, cofactor_b };
+
 struct GcdImage {
   GcdImageStatus status = GcdImageStatus::unlucky;
+  GcdPart part = GcdPart::gcd;
   WordTerms terms;
   std::size_t points = 0;  ///< each of which has cost values of the operands and a univariate gcd
 };
@@ -44,10 +54,11 @@ struct GcdImage {
 template <class F>
 GcdImage gcd_image(const GcdImageProblem& problem, const F& m, const ExecutionContext& ctx);
 
-/// The image when its monomials are known: as many univariate gcds as a coefficient in the main variable has terms, and
-/// one more. The terms are those of the support, in its order; coefficients can be zero.
-GcdImage gcd_image_on(const WordTerms& support, const GcdImageProblem& problem, const WordModulus& m,
-                      const ExecutionContext& ctx);
+/// The image of h or of a cofactor, as `part` says, when its monomials are known: as many gcds in one main variable or
+/// in two as a coefficient there has terms, and one more. The terms are those of the support, in its order;
+/// coefficients can be zero. Precondition: for two main variables bivariate_points_possible (gcd_points.hpp).
+GcdImage gcd_image_on(const WordTerms& support, GcdPart part, std::size_t main_variables,
+                      const GcdImageProblem& problem, const WordModulus& m, const ExecutionContext& ctx);
 
 }  // namespace detail
 }  // namespace v1

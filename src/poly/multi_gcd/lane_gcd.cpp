@@ -6,7 +6,7 @@
 // degrees of h times a cofactor ask for, the identities h cofactor_a = lead a and h cofactor_b = lead b are compared,
 // so that they hold modulo p. Cost for degrees d in n variables: d^(n-1) univariate gcds, d times the arrays for values
 // and interpolations, 2^(n-1) times as many univariate products. Source: Brown, JACM 1971.
-#include "poly/multivariate/lane_gcd.hpp"
+#include "poly/multi_gcd/lane_gcd.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -15,9 +15,8 @@
 #include <polyfork/core/parallel.hpp>
 #include <polyfork/core/workspace.hpp>
 
+#include "poly/multi_gcd/lane_columns.hpp"
 #include "poly/multivariate/lane_grid.hpp"
-#include "poly/residues/division_word.hpp"
-#include "poly/residues/gcd_word.hpp"
 #include "ring/unwritten_residues.hpp"
 
 namespace polyfork {
@@ -229,96 +228,20 @@ class LaneBrown {
     field_.columns(points_[1].axis, a, lengths[0], lengths[1], begin, end, out);
   }
 
-  /// Operands and what is found at a range of points.
-  struct Columns {
-    std::size_t begin = 0, end = 0;
-    std::uint64_t *a, *b, *lead, *h, *cofactor_a, *cofactor_b;
-    std::vector<Status> status;
-    LaneOperands operands(const LaneGcdShape& s, std::size_t j) const {
-      return {a + j, b + j, lead + j, s.a[0], s.b[0], end - begin};
-    }
-    LaneCofactors cofactors(const LaneGcdShape& s, std::size_t j) const {
-      return {h + j, cofactor_a + j, cofactor_b + j, s.h[0], end - begin};
-    }
-  };
+  using Columns = LaneColumns;
 
   Columns columns_in(Workspace::Frame& frame, const LaneInput& in, std::size_t begin, std::size_t end) const {
-    const std::size_t count = end - begin;
-    const auto words = [&](std::size_t rows) { return frame.allocate<std::uint64_t>(rows * count).data(); };
-    Columns c;
-    c.begin = begin;
-    c.end = end;
-    c.a = words(shape_.a[0]);
-    c.b = words(shape_.b[0]);
-    c.lead = words(1);
-    c.h = words(shape_.h[0]);
-    c.cofactor_a = words(shape_.cofactor_a[0]);
-    c.cofactor_b = words(shape_.cofactor_b[0]);
+    Columns c = lane_columns(lengths(), begin, end, frame);
     columns(in.a, shape_.a, begin, end, c.a);
     columns(in.b, shape_.b, begin, end, c.b);
     columns(in.lead, shape_.lead, begin, end, c.lead);
     return c;
   }
 
-  /// Univariate gcds at all points of a range.
-  void gcds_at(Columns& c) const {
-    const std::size_t count = c.end - c.begin;
-    Workspace::Frame frame;
-    const auto inverses = frame.allocate<std::uint64_t>(count);
-    const auto scratch = frame.allocate<std::uint64_t>(count);
-    c.status.assign(count, Status::found);
-    std::vector<unsigned> right(count / lanes);
-    over_points(1, count / lanes, [&](std::size_t begin, std::size_t end) {
-      Workspace::Frame inner;
-      const auto rows = inner.allocate<std::uint64_t>(lanes * (shape_.a[0] + shape_.b[0]));
-      for (std::size_t i = begin; i < end; ++i)
-        right[i] = field_.kernels.euclid(field_.lane, c.operands(shape_, i * lanes), c.cofactors(shape_, i * lanes),
-                                         rows.data());
-    });
-    std::copy_n(c.h + (shape_.h[0] - 1) * count, count, inverses.begin());
-    field_.kernels.invert(field_.lane, inverses.data(), count, scratch.data());
-    over_points(1, count / lanes, [&](std::size_t begin, std::size_t end) {
-      Workspace::Frame inner;
-      const auto rows = inner.allocate<std::uint64_t>(lanes * shape_.h[0]);
-      for (std::size_t i = begin; i < end; ++i) {
-        if (right[i] != 0)
-          field_.kernels.finish(field_.lane, c.operands(shape_, i * lanes), inverses.data() + i * lanes,
-                                c.cofactors(shape_, i * lanes), rows.data());
-        for (std::size_t j = 0; j < lanes; ++j)
-          if ((right[i] >> j & 1) == 0) c.status[i * lanes + j] = gcd_at(c, i * lanes + j);
-      }
-    });
-  }
-
-  /// The univariate gcd at one point, whatever the degrees of the remainders are.
-  Status gcd_at(const Columns& c, std::size_t j) const {
-    if (c.lead[j] == 0) return Status::unlucky;
-    const std::size_t stride = c.end - c.begin;
-    const auto column = [&](const std::uint64_t* from, std::size_t n) {
-      std::vector<std::uint64_t> words(n);
-      for (std::size_t i = 0; i < n; ++i) words[i] = from[i * stride + j];
-      return words;
-    };
-    std::vector<std::uint64_t> a = column(c.a, shape_.a[0]);
-    std::vector<std::uint64_t> b = column(c.b, shape_.b[0]);
-    std::vector<std::uint64_t> u = a;
-    std::vector<std::uint64_t> v = b;
-    const std::span<std::uint64_t> g = word_gcd(u, v, field_.m, ctx_);
-    if (g.empty() || g.size() > shape_.h[0]) return Status::unlucky;  // empty: both operands vanish
-    if (g.size() < shape_.h[0]) return Status::lower_degree;
-    word_set_leading(g, 1, field_.m);
-    const auto divide = [&](std::vector<std::uint64_t>& operand, std::size_t length, std::uint64_t* out) {
-      std::vector<std::uint64_t> quotient(length, 0);
-      const std::size_t size = word_length(operand);
-      if (size >= g.size())
-        word_div_rem(std::span(operand).first(size), g, std::span(quotient).first(size - g.size() + 1), field_.m, ctx_);
-      for (std::size_t i = 0; i < length; ++i) out[i * stride + j] = quotient[i];
-    };
-    divide(a, shape_.cofactor_a[0], c.cofactor_a);
-    divide(b, shape_.cofactor_b[0], c.cofactor_b);
-    word_set_leading(g, c.lead[j], field_.m);
-    for (std::size_t i = 0; i < g.size(); ++i) c.h[i * stride + j] = g[i];
-    return Status::found;
+  /// Univariate gcds at all points of a range, in parallel where x_1 is the outermost level.
+  void gcds_at(Columns& c) const { lane_column_gcds(field_, lengths(), c, n_ == 2, ctx_); }
+  LaneLengths lengths() const {
+    return {shape_.a[0], shape_.b[0], shape_.h[0], shape_.cofactor_a[0], shape_.cofactor_b[0]};
   }
 
   Status solve_last(const LaneInput& in, const LaneOutput& out) const {
@@ -402,7 +325,7 @@ class LaneBrown {
     std::atomic<bool> right = true;
     over_points(1, (end - begin) / lanes, [&](std::size_t first, std::size_t last) {
       for (std::size_t i = first; i < last; ++i)
-        if (!field_.kernels.verify(field_.lane, c.operands(shape_, i * lanes), c.cofactors(shape_, i * lanes)))
+        if (!field_.kernels.verify(field_.lane, c.operands(lengths(), i * lanes), c.cofactors(lengths(), i * lanes)))
           right.store(false, std::memory_order_relaxed);
     });
     return right.load();

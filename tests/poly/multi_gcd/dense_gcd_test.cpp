@@ -10,7 +10,7 @@
 #include "forced_isa.hpp"
 #include "multi_generators.hpp"
 #include "poly/images/gcd_primes.hpp"
-#include "poly/multivariate/dense_gcd_image.hpp"
+#include "poly/multi_gcd/dense_gcd_image.hpp"
 #include "poly/multivariate/multi_modular.hpp"
 
 namespace polyfork::test {

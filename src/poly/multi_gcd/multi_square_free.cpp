@@ -4,7 +4,7 @@
 
 #include <polyfork/poly/multivariate/convert_multi.hpp>
 
-#include "poly/multivariate/multi_gcd.hpp"
+#include "poly/multi_gcd/multi_gcd.hpp"
 #include "poly/multivariate/multi_rationals.hpp"
 
 namespace polyfork {

@@ -11,7 +11,7 @@
 #include "back_ends.hpp"
 #include "multi_generators.hpp"
 #include "poly/images/gcd_primes.hpp"
-#include "poly/multivariate/multi_gcd_image.hpp"
+#include "poly/multi_gcd/multi_gcd_image.hpp"
 #include "poly/multivariate/multi_modular.hpp"
 
 namespace polyfork::test {
@@ -58,7 +58,7 @@ TEST(GcdEvaluations, AreNoMoreThanTheMonomialsAskFor) {
       EXPECT_EQ(image.terms.exponents, expected.exponents);
       EXPECT_EQ(image.terms.coefficients, expected.coefficients);
       EXPECT_EQ(image.points, images) << terms;
-      const detail::GcdImage known = detail::gcd_image_on(expected, problem, m, ctx);
+      const detail::GcdImage known = detail::gcd_image_on(expected, detail::GcdPart::gcd, 1, problem, m, ctx);
       ASSERT_EQ(known.status, detail::GcdImageStatus::found);
       EXPECT_EQ(known.terms.coefficients, expected.coefficients);
       EXPECT_EQ(known.points, longest_prefixes(expected, 4) + 1) << terms;

@@ -4,7 +4,7 @@
 // monic gcd are those of the cofactors. Nothing is divided in several variables: who calls multiplies h by the
 // cofactors. Cost for degrees d in n variables: d^(n-1) univariate gcds, d times the arrays for values and
 // interpolations. Source: Brown, JACM 1971.
-#include "poly/multivariate/dense_gcd_image.hpp"
+#include "poly/multi_gcd/dense_gcd_image.hpp"
 
 #include <algorithm>
 #include <atomic>

@@ -16,11 +16,13 @@
 #include "core/planning_threads.hpp"
 #include "poly/gcd/gcd_modular.hpp"
 #include "poly/images/gcd_crt.hpp"
-#include "poly/multivariate/dense_gcd_image.hpp"
-#include "poly/multivariate/lane_integer_images.hpp"
-#include "poly/multivariate/multi_gcd.hpp"
-#include "poly/multivariate/multi_gcd_lanes.hpp"
-#include "poly/multivariate/power_images.hpp"
+#include "poly/multi_gcd/dense_gcd_image.hpp"
+#include "poly/multi_gcd/gcd_points.hpp"
+#include "poly/multi_gcd/lane_integer_images.hpp"
+#include "poly/multi_gcd/multi_gcd.hpp"
+#include "poly/multi_gcd/multi_gcd_lanes.hpp"
+#include "poly/multi_gcd/power_images.hpp"
+#include "poly/multi_gcd/sparse_gcd_plan.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -46,6 +48,19 @@ class PairTerms {
         ctx, [&] { a = a_->modulo(p, ctx); }, [&] { b = b_->modulo(p, ctx); });
     return {std::move(a), std::move(b), lead_.modulo(p, ctx), degrees_};
   }
+  SparseGcdShape shape() const {
+    const auto list = [](std::span<const std::size_t> degrees) {
+      return std::vector<std::size_t>(degrees.begin(), degrees.end());
+    };
+    return {list(a_->degrees()),
+            list(b_->degrees()),
+            list(lead_.degrees()),
+            degrees_,
+            a_->size(),
+            b_->size(),
+            prefix_counts(a_->exponents(), degrees_.size()),
+            prefix_counts(b_->exponents(), degrees_.size())};
+  }
   bool dense() const { return fills_array(a_->degrees(), a_->size()) && fills_array(b_->degrees(), b_->size()); }
 
  private:
@@ -57,22 +72,39 @@ class PairTerms {
 
 class IntegerImages {
  public:
-  IntegerImages(const MultiGcdPair<Integers>& pair, const PairTerms& terms, const ExecutionContext& ctx)
-      : pair_(pair), terms_(terms), ctx_(ctx) {}
+  IntegerImages(const MultiGcdPair<Integers>& pair, const PairTerms& terms, const SparseGcdPlan& plan,
+                const ExecutionContext& ctx)
+      : pair_(pair), terms_(terms), ctx_(ctx), lead_content_(constant_content(pair.lead, ctx)), plan_(plan) {}
 
+  /// The gcd, proved; nothing where images do not lead to it.
+  std::optional<MultiPolyZ> run(const MultiGcd<Integers>& gcd) {
+    while (start()) {
+      if (part_ == GcdPart::gcd && support_.monomial(0)[0] == 0) return one_like(pair_.a);
+      for (unsigned failures = 0; failures < 2;) {
+        if (settled()) {
+          if (std::optional<MultiPolyZ> g = gcd.proved(pair_, part_, candidate())) return g;
+          ++failures;
+        }
+        if (!add_primes()) break;
+      }
+    }
+    return std::nullopt;
+  }
+
+ private:
   /// The terms modulo a first prime; false when none is found.
   bool start() {
     while (restarts_++ < most_restarts) {
       const std::uint64_t power = next_power_prime();
+      if (power == 0 && only_powers()) return false;
       const WordModulus m(power != 0 ? power : primes_.next());
       const GcdImageProblem problem = terms_.modulo(m.value(), ctx_);
-      if (power != 0 && !prefers_powers(problem)) {
-        power_primes_ = most_power_primes;
-        --restarts_;
-        continue;
-      }
-      GcdImage image = power != 0 ? power_gcd_image(problem, m, ctx_) : gcd_image(problem, m, ctx_);
+      GcdImage image = power != 0 ? power_gcd_image(problem, plan_.main_variables, m, ctx_, plan_.most_points)
+                                  : gcd_image(problem, m, ctx_);
+      if (only_powers() && image.points >= plan_.most_points) return false;
       if (image.status != GcdImageStatus::found) continue;
+      part_ = image.part;
+      make_integral(image, m);
       support_ = std::move(image.terms);
       crt_.emplace(support_.coefficients, m.value());
       used_ = 1;
@@ -80,7 +112,6 @@ class IntegerImages {
     }
     return false;
   }
-  bool coprime() const { return support_.monomial(0)[0] == 0; }
   bool settled() const { return crt_->settled(gcd_slack_bits, ctx_); }
   MultiPolyZ candidate() const { return from_modular(support_, crt_->lift(ctx_), pair_.sequence, pair_.a, ctx_); }
 
@@ -88,12 +119,15 @@ class IntegerImages {
   bool add_primes() {
     const std::size_t batch = std::max<std::size_t>(1, std::min<std::size_t>(planning_threads(ctx_), 1 + used_ / 2));
     std::vector<std::uint64_t> primes(batch);
-    for (std::uint64_t& p : primes) p = primes_.next();
+    for (std::uint64_t& p : primes) p = plan_.main_variables == 2 ? lane_primes_.next() : primes_.next();
     std::vector<GcdImage> images(batch);
     parallel_for(ctx_, batch, 1, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) {
         const WordModulus m(primes[i]);
-        images[i] = gcd_image_on(support_, terms_.modulo(primes[i], ctx_), m, ctx_);
+        GcdImageProblem problem = terms_.modulo(primes[i], ctx_);
+        if (part_ == GcdPart::gcd) problem.degrees[0] = support_.monomial(0)[0];
+        images[i] = gcd_image_on(support_, part_, plan_.main_variables, problem, m, ctx_);
+        make_integral(images[i], m);
       }
     });
     for (std::size_t i = 0; i < batch; ++i) {
@@ -106,20 +140,40 @@ class IntegerImages {
     return true;
   }
 
- private:
+  /// Quotients by h have the content of the leading coefficient in their denominators.
+  void make_integral(GcdImage& image, const WordModulus& m) const {
+    if (image.part == GcdPart::gcd) return;
+    const std::uint64_t content = lead_content_.view().mod(m.value());
+    for (std::uint64_t& c : image.terms.coefficients) c = m.mul(c, content);
+  }
+
   /// A prime whose images are found by powers of one point; 0 where the box of degrees is too large for that, or such
-  /// images have failed.
+  /// images have failed. Those in two main variables come before those in one.
   std::uint64_t next_power_prime() {
-    if (power_primes_ == most_power_primes || power_image_bits(pair_.degrees) > power_prime_bits) return 0;
+    if (plan_.main_variables == 2) {
+      if (power_primes_ < most_power_primes) return lane_power_prime(power_primes_++);
+      if (only_powers()) return 0;
+      plan_.main_variables = 1;
+      power_primes_ = 0;
+    }
+    if (!plan_.powers || power_primes_ == most_power_primes || power_image_bits(pair_.degrees) > power_prime_bits)
+      return 0;
     return power_prime(power_primes_++);
   }
+
+  /// Whether another way follows after some points.
+  bool only_powers() const { return plan_.most_points != SparseGcdPlan().most_points; }
 
   const MultiGcdPair<Integers>& pair_;
   const PairTerms& terms_;
   const ExecutionContext& ctx_;
+  Integer lead_content_;
+  SparseGcdPlan plan_;
   GcdPrimes primes_;
+  LanePrimes lane_primes_;
   unsigned power_primes_ = 0;  // used so far
   WordTerms support_;
+  GcdPart part_ = GcdPart::gcd;
   std::optional<IncrementalCrt> crt_;
   std::size_t used_ = 0;
   unsigned restarts_ = 0;
@@ -185,30 +239,33 @@ class DenseIntegerImages {
   std::vector<IncrementalCrt> crt_;
 };
 
+bool bivariate_powers_possible(const MultiGcdPair<Integers>& pair, const SparseGcdShape& shape) {
+  return power_image_bits(pair.degrees, 2) <= lane_power_prime_bits &&
+         bivariate_points_possible(shape, lane_power_prime(0));
+}
+
 }  // namespace
 
 template <>
 std::optional<MultiPolyZ> MultiGcd<Integers>::by_images(const MultiGcdPair<Integers>& pair) const {
   LanePair<Integers> lanes(pair, ctx_);
-  if (lanes.possible(LanePrimes().next()))
+  std::optional<PairTerms> terms;
+  if (lanes.possible(LanePrimes().next())) {
+    const SparseGcdShape shape = lanes.sparse_shape(pair.degrees);
+    if (bivariate_powers_possible(pair, shape))
+      if (const auto plan = plan_sparse_not_dense(shape, lanes.shape(), planning_threads(ctx_))) {
+        terms.emplace(pair, ctx_);
+        if (std::optional<MultiPolyZ> g = IntegerImages(pair, *terms, *plan, ctx_).run(*this)) return g;
+      }
     if (std::optional<MultiPolyZ> h = LaneIntegerImages(pair, lanes, ctx_).run())
       return primitive_in_main(pair, std::move(*h));
-  const PairTerms terms(pair, ctx_);
-  if (terms.dense())
-    if (std::optional<MultiPolyZ> h = DenseIntegerImages(pair, terms, ctx_).run())
-      return primitive_in_main(pair, std::move(*h));
-  IntegerImages images(pair, terms, ctx_);
-  while (images.start()) {
-    if (images.coprime()) return one_like(pair.a);
-    for (unsigned failures = 0; failures < 2;) {
-      if (images.settled()) {
-        if (std::optional<MultiPolyZ> g = proved(pair, images.candidate())) return g;
-        ++failures;
-      }
-      if (!images.add_primes()) break;
-    }
   }
-  return std::nullopt;
+  if (!terms) terms.emplace(pair, ctx_);
+  if (terms->dense())
+    if (std::optional<MultiPolyZ> h = DenseIntegerImages(pair, *terms, ctx_).run())
+      return primitive_in_main(pair, std::move(*h));
+  const SparseGcdShape shape = terms->shape();
+  return IntegerImages(pair, *terms, plan_sparse_gcd(shape, bivariate_powers_possible(pair, shape)), ctx_).run(*this);
 }
 
 MultiPolyZ multi_gcd_subresultants(const MultiPolyZ& a, const MultiPolyZ& b, const ExecutionContext& ctx) {

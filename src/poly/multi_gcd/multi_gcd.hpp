@@ -26,9 +26,9 @@
 #include <polyfork/poly/multivariate/detail/one_variable.hpp>
 
 #include "poly/images/gcd_primes.hpp"
+#include "poly/multi_gcd/multi_gcd_image.hpp"
 #include "poly/multivariate/multi_degrees.hpp"
 #include "poly/multivariate/multi_divide.hpp"
-#include "poly/multivariate/multi_gcd_image.hpp"
 #include "poly/multivariate/multi_modular.hpp"
 #include "poly/multivariate/multi_parts.hpp"
 #include "poly/multivariate/multi_subresultant.hpp"
@@ -143,6 +143,17 @@ class MultiGcd {
   P primitive_part(const P& a, std::size_t v) const {
     const P c = content(a, v);
     return c.is_constant() ? a : multi_divide(a, c, ctx_);
+  }
+
+  /// The gcd from what images give, if it leads to one: from its multiple, or from a cofactor times a monomial. The
+  /// cofactor's quotient in its operand, primitive in x_0 as this is, is proved by division into the other operand.
+  std::optional<P> proved(const MultiGcdPair<R>& pair, GcdPart part, P found) const {
+    if (part == GcdPart::gcd) return proved(pair, std::move(found));
+    take_content(found, ctx_);
+    found = without_monomial(found, smallest_exponents(found), ctx_);
+    std::optional<P> g = multi_try_divide(part == GcdPart::cofactor_a ? pair.a : pair.b, found, ctx_);
+    if (!g || !multi_try_divide(part == GcdPart::cofactor_a ? pair.b : pair.a, *g, ctx_)) return std::nullopt;
+    return g;
   }
 
  private:

@@ -14,10 +14,11 @@
 #include <polyfork/core/parallel.hpp>
 #include <polyfork/core/workspace.hpp>
 
-#include "poly/multivariate/dense_gcd_image.hpp"
-#include "poly/multivariate/lane_gcd.hpp"
+#include "poly/multi_gcd/dense_gcd_image.hpp"
+#include "poly/multi_gcd/lane_gcd.hpp"
+#include "poly/multi_gcd/multi_gcd.hpp"
+#include "poly/multi_gcd/sparse_gcd_plan.hpp"
 #include "poly/multivariate/lane_grid.hpp"
-#include "poly/multivariate/multi_gcd.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -35,6 +36,16 @@ class LaneOperand {
   }
 
   const std::vector<std::size_t>& lengths() const noexcept { return lengths_; }
+  std::size_t terms() const { return a_.term_count(); }
+  std::uint64_t total_degree() const {
+    std::uint64_t largest = 0;
+    for (std::size_t i = 0; i < a_.term_count(); ++i) {
+      std::uint64_t sum = 0;
+      for (const std::size_t v : sequence_) sum += columns_(i, v);
+      largest = std::max(largest, sum);
+    }
+    return largest;
+  }
   /// Whether the terms are many beside the places: an eighth of them, or half of those up to the total degree.
   bool fills_array() const {
     constexpr std::size_t places_for_term = 8;
@@ -83,15 +94,6 @@ class LaneOperand {
  private:
   static constexpr std::size_t grain = std::size_t{1} << 13;  // terms that are moved by a task
 
-  std::uint64_t total_degree() const {
-    std::uint64_t largest = 0;
-    for (std::size_t i = 0; i < a_.term_count(); ++i) {
-      std::uint64_t sum = 0;
-      for (const std::size_t v : sequence_) sum += columns_(i, v);
-      largest = std::max(largest, sum);
-    }
-    return largest;
-  }
   double monomials_up_to(std::uint64_t degree) const {
     double count = 1;
     for (std::size_t k = 1; k <= sequence_.size(); ++k)
@@ -119,6 +121,24 @@ class LanePair {
   /// Whether images in arrays serve, modulo p.
   bool possible(std::uint64_t p) const { return shape_.possible(p) && a_.fills_array() && b_.fills_array(); }
   const LaneGcdShape& shape() const noexcept { return shape_; }
+  /// The same for sparse images, without what would have to be sorted.
+  SparseGcdShape sparse_shape(std::span<const std::size_t> bounds) const {
+    const auto degrees = [](const std::vector<std::size_t>& lengths) {
+      std::vector<std::size_t> list;
+      for (const std::size_t n : lengths) list.push_back(n - 1);
+      return list;
+    };
+    SparseGcdShape s;
+    s.a = degrees(a_.lengths());
+    s.b = degrees(b_.lengths());
+    s.lead = degrees(lead_.lengths());
+    s.h.assign(bounds.begin(), bounds.end());
+    s.terms_a = a_.terms();
+    s.terms_b = b_.terms();
+    s.total_a = static_cast<std::size_t>(a_.total_degree());
+    s.total_b = static_cast<std::size_t>(b_.total_degree());
+    return s;
+  }
   /// Once, before images are computed. Precondition: possible(p) for some p.
   void find_places(const ExecutionContext& ctx) {
     for (LaneOperand<R>* const operand : {&a_, &b_, &lead_}) operand->find_places(ctx);
