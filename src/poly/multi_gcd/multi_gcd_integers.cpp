@@ -78,15 +78,14 @@ class IntegerImages {
 
   /// The gcd, proved; nothing where images do not lead to it.
   std::optional<MultiPolyZ> run(const MultiGcd<Integers>& gcd) {
+    const std::size_t most = most_bits(pair_, ctx_);
     while (start()) {
       if (part_ == GcdPart::gcd && support_.monomial(0)[0] == 0) return one_like(pair_.a);
-      for (unsigned failures = 0; failures < 2;) {
-        if (settled()) {
-          if (std::optional<MultiPolyZ> g = gcd.proved(pair_, part_, candidate())) return g;
-          ++failures;
-        }
-        if (!add_primes()) break;
-      }
+      do {
+        if (!settled()) continue;
+        if (std::optional<MultiPolyZ> g = gcd.proved(pair_, part_, candidate())) return g;
+        next_trial_ = 2 * used_;
+      } while (crt_->modulus_bits() <= most && add_primes());
     }
     return std::nullopt;
   }
@@ -108,11 +107,14 @@ class IntegerImages {
       support_ = std::move(image.terms);
       crt_.emplace(support_.coefficients, m.value());
       used_ = 1;
+      next_trial_ = 1;
       return true;
     }
     return false;
   }
-  bool settled() const { return crt_->settled(gcd_slack_bits, ctx_); }
+  /// Integers near powers of two have short residues modulo primes near such powers: they seem to be settled too early,
+  /// so that a candidate that was not proved is followed by one from twice as many primes.
+  bool settled() const { return used_ >= next_trial_ && crt_->settled(gcd_slack_bits, ctx_); }
   MultiPolyZ candidate() const { return from_modular(support_, crt_->lift(ctx_), pair_.sequence, pair_.a, ctx_); }
 
   /// More primes; false when the support turns out to be wrong.
@@ -176,6 +178,7 @@ class IntegerImages {
   GcdPart part_ = GcdPart::gcd;
   std::optional<IncrementalCrt> crt_;
   std::size_t used_ = 0;
+  std::size_t next_trial_ = 1;  // primes that a candidate is made of
   unsigned restarts_ = 0;
 };
 
@@ -188,15 +191,15 @@ class DenseIntegerImages {
   /// The multiple of the gcd, proved: by its products with the cofactors. Nothing where the operands are not dense, or
   /// images do not lead to it.
   std::optional<MultiPolyZ> run() {
-    constexpr std::size_t most_products = 3;
     const std::size_t most = most_bits(pair_, ctx_);
-    for (std::size_t products = 0; products < most_products;) {
-      if (!add_prime() || crt_[0].modulus_bits() > most) return std::nullopt;
-      if (!std::all_of(crt_.begin(), crt_.end(), [&](const auto& c) { return c.settled(gcd_slack_bits, ctx_); }))
+    std::size_t next_trial = 1;
+    for (std::size_t used = 1; add_prime() && crt_[0].modulus_bits() <= most; ++used) {
+      if (used < next_trial ||
+          !std::all_of(crt_.begin(), crt_.end(), [&](const auto& c) { return c.settled(gcd_slack_bits, ctx_); }))
         continue;
-      ++products;
       MultiPolyZ h = lifted(0);
       if (mul(h, lifted(1), ctx_) == times_lead(pair_.a) && mul(h, lifted(2), ctx_) == times_lead(pair_.b)) return h;
+      next_trial = 2 * used;
     }
     return std::nullopt;
   }

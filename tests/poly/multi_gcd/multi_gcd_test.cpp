@@ -5,6 +5,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <string>
+#include <vector>
+
 #include "back_ends.hpp"
 #include "cancellation.hpp"
 #include "multi_generators.hpp"
@@ -128,6 +132,33 @@ TEST(MultiGcd, UnluckyPrimes) {
     const MultiPolyZ k = (x * y + z) * bad + x * x * y + 1;
     EXPECT_EQ(gcd(k * (y + z), k * (y * bad + z * x)), k);
   }
+}
+
+/// Residues of numbers near 2^127 are short modulo primes just below 2^62, so that integers seem to be settled too
+/// early. Subresultants, which would come after the images, take minutes here.
+TEST(MultiGcd, CoefficientsNearPowersOfTwo) {
+  const Variables variables({"x", "y", "z", "w"});
+  const auto read = [&](const char* text) { return parse_poly<MultiPolyZ>(text, variables); };
+  const MultiPolyZ a = read(
+      "-170141183460469231694793815568465002488*x^3*y^2*w - 170141183460469231694793815568465002489*x^2*y^2*z*w"
+      " - 170141183460469231694793815568465002505*x*y*z^3*w - 170141183460469231694793815568465002490*y^3*z^2"
+      " + 127605887595351923771095361676348751870*y^2*z^3 + 106338239662793269809246134730290626552*y*z^2");
+  const MultiPolyZ b =
+      read("18446744073709551614*x^2*y^2*w + 18446744073709551618*x*z^2*w + 18446744073709551615*y*w^2");
+  const MultiPolyZ d = read(
+      "42535295865117307923698453892116250631*x*y^3*z*w^3 + 127605887595351923771095361676348751875*x*y^3*w"
+      " - 148873535527910577732944588622406877175*x*y^2*w^2 - 148873535527910577732944588622406877176*y^3*z^2*w^3");
+  const MultiPolyZ f = a * b * d * d;
+  std::vector<std::string> names{"w", "x", "y", "z"};
+  do {
+    const Variables sequence(names);
+    const MultiPolyZ g = f.with_variables(sequence);
+    for (const char* name : {"x", "y", "w"}) {
+      const MultiPolyZ found = gcd(g, derivative(g, name));
+      EXPECT_TRUE(divides(d.with_variables(sequence), found)) << name;
+      EXPECT_TRUE(divides(found, g)) << name;
+    }
+  } while (std::next_permutation(names.begin(), names.end()));
 }
 
 TEST(MultiGcd, LimitedMemory) {
