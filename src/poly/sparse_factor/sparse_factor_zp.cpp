@@ -1,12 +1,4 @@
-// Sparse polynomials over Z/pZ: the factors of F, inflated.
-//
-// F(x^s), s = p^v t, is F(x^t)^(p^v). Let h be irreducible of degree d, a a root of it and N = p^d. Then h(x^t) is
-// irreducible exactly when a is no q-th power in the field of N elements for every prime q that divides t and, where 4
-// divides t, N = 1 mod 4. Where q divides N - 1, a is a q-th power if a^((N - 1) / q) = 1, which is a^((N - 1) / (p -
-// 1)) = (-1)^d h(0) to the power (p - 1) / q if q divides p - 1; where q does not divide N - 1, every element is one.
-// Then h(x^q) is factored; for N = 3 mod 4, h(x^2) is gone on with, whose roots are squares in their field. Each step
-// that splits takes a prime of t out of at least one order, so that few are needed but for small factors. Source: Lidl,
-// Niederreiter, Finite Fields, theorem 3.75.
+// Sparse polynomials over Z/pZ: the factors of F, inflated (poly/factor/inflated_mod_p.hpp), and its roots.
 #include <concepts>
 #include <utility>
 
@@ -17,6 +9,7 @@
 #include <polyfork/poly/factor/factor_sparse.hpp>
 
 #include "core/limits.hpp"
+#include "poly/factor/inflated_mod_p.hpp"
 #include "poly/sparse_factor/sparse_factors.hpp"
 #include "ring/prime_factors.hpp"
 
@@ -28,25 +21,12 @@ namespace {
 using namespace detail;
 
 template <Field R>
-class InflatedModP {
+class ElementRoots {
  public:
   using P = DensePoly<R>;
   using E = typename R::element;
 
-  InflatedModP(const R& field, SparseFactors<R>& out, const ExecutionContext& ctx)
-      : field_(field), p_(field.characteristic()), out_(out), ctx_(ctx) {}
-
-  /// The factors of h(x^t) for a monic irreducible h with h(0) not zero; t is prime to p.
-  void run(const P& h, std::uint64_t t, std::uint64_t multiplicity) {
-    ctx_.poll();
-    for (const std::uint64_t q : prime_factors(t)) {
-      if (!root_is_power(h, q)) continue;
-      for (const auto& g : factor(inflated(h, q), ctx_).factors) run(g.polynomial, t / q, multiplicity);
-      return;
-    }
-    if (t % 4 == 0 && p_.view().mod(4) == 3 && h.degree() % 2 == 1) return run(inflated(h, 2), t / 2, multiplicity);
-    out_.push_inflated(h.coefficients(), t, multiplicity);
-  }
+  ElementRoots(const R& field, const ExecutionContext& ctx) : field_(field), p_(field.characteristic()), ctx_(ctx) {}
 
   std::size_t element_bytes() const {
     const std::size_t limbs = p_.view().limbs().size();
@@ -54,7 +34,7 @@ class InflatedModP {
   }
 
   /// The x with x^t = y, y not zero, t prime to p.
-  std::vector<E> roots_of_element(const E& y, std::uint64_t t) const {
+  std::vector<E> operator()(const E& y, std::uint64_t t) const {
     // With g = gcd(t, p - 1), x^t = y says that y is in the group of order (p - 1) / g, and x^g = y^(1 / (t / g)).
     const Integer order = sub(p_, Integer(1));
     const Integer g = gcd(order, Integer(t));
@@ -74,7 +54,7 @@ class InflatedModP {
         std::vector<E> next;
         for (const E& z : found) {
           const P linear = P::from_elements(field_, {field_.neg(z), field_.one()});
-          for (auto& x : roots(inflated(linear, q), ctx_)) next.push_back(std::move(x.value));
+          for (auto& x : roots(inflated_mod_p(linear, q, ctx_), ctx_)) next.push_back(std::move(x.value));
         }
         found = std::move(next);
       }
@@ -83,13 +63,6 @@ class InflatedModP {
   }
 
  private:
-  P inflated(const P& h, std::uint64_t q) const {
-    sup::require_dense(saturating_mul(h.length(), q), ctx_);
-    std::vector<E> c(h.length() * q - (q - 1), field_.zero());
-    for (std::size_t i = 0; i < h.length(); ++i) c[i * q] = h.coefficient(i);
-    return P::from_elements(field_, std::move(c)).with_variable(h.variable());
-  }
-
   E power(E base, const Integer& e) const {
     E result = field_.one();
     for (std::size_t i = e.bit_length(); i-- != 0;) {
@@ -99,49 +72,10 @@ class InflatedModP {
     return result;
   }
 
-  /// Whether p^d = 1 modulo the prime q.
-  static bool power_is_one(std::uint64_t p, std::uint64_t d, std::uint64_t q) {
-    if (q == 2) return p == 1;
-    return p != 0 && PrimeField::trusted(q).word_modulus().pow(p, d) == 1;
-  }
-
-  bool root_is_power(const P& h, std::uint64_t q) const {
-    const auto d = static_cast<std::uint64_t>(h.degree());
-    const std::uint64_t p = p_.view().mod(q);
-    if (p == 1 % q) {
-      const E norm = d % 2 == 0 ? h.coefficient(0) : field_.neg(h.coefficient(0));
-      return field_.is_one(power(norm, exact_div(sub(p_, Integer(1)), Integer(q))));
-    }
-    if (!power_is_one(p, d, q)) return true;
-    const Integer e = exact_div(sub(pow(p_, d), Integer(1)), Integer(q));
-    const P x = P::generator(field_).with_variable(h.variable());
-    P result = P::constant(field_, field_.one()).with_variable(h.variable());
-    for (std::size_t i = e.bit_length(); i-- != 0;) {
-      ctx_.poll();
-      result = rem(mul(result, result, ctx_), h, ctx_);
-      if (mpz_tstbit(e.view().mpz(), i) != 0) result = rem(mul(result, x, ctx_), h, ctx_);
-    }
-    return result.is_one();
-  }
-
   R field_;
   Integer p_;
-  SparseFactors<R>& out_;
   const ExecutionContext& ctx_;
 };
-
-/// step = power t with a power of p.
-struct StepModP {
-  std::uint64_t power = 1;
-  std::uint64_t t = 1;
-};
-StepModP split_step(std::uint64_t step, const Integer& p) {
-  StepModP s{1, step};
-  if (p > Integer(step)) return s;
-  const auto q = static_cast<std::uint64_t>(p.to_int64());
-  for (; s.t % q == 0; s.t /= q) s.power *= q;
-  return s;
-}
 
 template <Field R>
 std::vector<SparseFactor<R>> sparse_factors_mod_p(const SparsePoly<R>& f, const ExecutionContext& ctx) {
@@ -151,9 +85,12 @@ std::vector<SparseFactor<R>> sparse_factors_mod_p(const SparsePoly<R>& f, const 
   if (shape.terms > 1) {
     const StepModP step = split_step(shape.step, f.ring().characteristic());
     const sup::DenseForm<R> dense(f, shape.low, shape.step, ctx);
-    InflatedModP<R> inflated(f.ring(), factors, ctx);
+    const InflatedModP<R> inflated(f.ring(), ctx);
     for (const auto& [h, multiplicity] : factor(dense.poly(), ctx).factors)
-      inflated.run(h, step.t, sup::multiply_exponents(multiplicity, step.power));
+      inflated.run(h, step.t,
+                   [&, m = sup::multiply_exponents(multiplicity, step.power)](const DensePoly<R>& g, std::uint64_t s) {
+                     factors.push_inflated(g.coefficients(), s, m);
+                   });
   }
   return std::move(factors).sorted(ascending);
 }
@@ -169,9 +106,11 @@ template <Field R>
 bool is_irreducible_sparse(const SparsePoly<R>& f, const ExecutionContext& ctx) {
   if (const int known = irreducible_by_variable(f); known >= 0) return known != 0;
   const sup::SparseShape shape = sup::sparse_shape(f.packed_terms().exponents);
-  if (split_step(shape.step, f.ring().characteristic()).power != 1) return false;
-  if (!is_irreducible(sup::DenseForm<R>(f, 0, shape.step, ctx).poly(), ctx)) return false;
-  return shape.step == 1 || sparse_factors_mod_p(f, ctx).size() == 1;
+  const StepModP step = split_step(shape.step, f.ring().characteristic());
+  if (step.power != 1) return false;
+  const sup::DenseForm<R> dense(f, 0, shape.step, ctx);
+  return is_irreducible(dense.poly(), ctx) &&
+         InflatedModP<R>(f.ring(), ctx).stays_irreducible(make_monic(dense.poly(), ctx), step.t);
 }
 
 template <Field R>
@@ -183,12 +122,12 @@ std::vector<PolynomialRoot<R>> roots_mod_p(const SparsePoly<R>& f, const Executi
   if (shape.terms > 1) {
     const StepModP step = split_step(shape.step, f.ring().characteristic());
     const sup::DenseForm<R> dense(f, shape.low, shape.step, ctx);
-    SparseFactors<R> none(f, ctx);
-    const InflatedModP<R> inflated(f.ring(), none, ctx);
+    const ElementRoots<R> roots_of_element(f.ring(), ctx);
     std::vector<MemoryReservation> charges;
     for (const auto& [value, multiplicity] : roots(dense.poly(), ctx)) {
-      std::vector<typename R::element> values = inflated.roots_of_element(value, step.t);
-      charges.emplace_back(ctx.memory(), saturating_mul(values.size(), sizeof(found[0]) + inflated.element_bytes()));
+      std::vector<typename R::element> values = roots_of_element(value, step.t);
+      charges.emplace_back(ctx.memory(),
+                           saturating_mul(values.size(), sizeof(found[0]) + roots_of_element.element_bytes()));
       found.reserve(found.size() + values.size());
       for (auto& x : values) found.push_back({std::move(x), sup::multiply_exponents(multiplicity, step.power)});
     }
