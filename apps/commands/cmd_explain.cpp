@@ -25,6 +25,7 @@
 #include <polyfork/system/real_solutions.hpp>
 
 #include "commands/commands.hpp"
+#include "commands/factor_modulus.hpp"
 #include "commands/operand_rings.hpp"
 #include "input/read_polynomial.hpp"
 #include "input/read_system.hpp"
@@ -216,21 +217,31 @@ struct ExplainFactor {
   std::string over = "Q";
 };
 
+template <class Polynomial>
+std::string explained_over_qi(const std::string& text, const polyfork::ExecutionContext& ctx) {
+  return steps_text(explain_factor(polyfork::parse_poly<Polynomial>(text, ctx), ctx));
+}
+
+std::string explained_over_qi(const ExplainFactor& o, const polyfork::ExecutionContext& ctx) {
+  if (!o.modulus.empty()) throw InputError("--over Qi: not together with --modulus");
+  try {
+    if (has_high_power(o.expression))
+      return explained_over_qi<polyfork::SparsePoly<polyfork::GaussianRationals>>(o.expression, ctx);
+    return explained_over_qi<polyfork::DensePoly<polyfork::GaussianRationals>>(o.expression, ctx);
+  } catch (const polyfork::ParseError& e) {
+    throw InputError("expression", e);
+  }
+}
+
 int explain_factor(const ExplainFactor& o) {
   const auto& ctx = polyfork::ExecutionContext::default_context();
   if (o.over == "Qi") {
-    if (!o.modulus.empty()) throw InputError("--over Qi: not together with --modulus");
-    try {
-      const auto f = polyfork::parse_poly<polyfork::DensePoly<polyfork::GaussianRationals>>(o.expression, ctx);
-      write_output(steps_text(explain_factor(f, ctx)));
-    } catch (const polyfork::ParseError& e) {
-      throw InputError("expression", e);
-    }
+    write_output(explained_over_qi(o, ctx));
     return exit_ok;
   }
   const auto explained = [&](const auto& f) {
     if (o.modulus.empty()) return explain_factor(polyfork::numerator_polynomial(f), ctx);
-    return explain_factor(reduce(f, field_of_modulus(o.modulus), ctx), ctx);
+    return with_residues(f, parse_modulus(o.modulus), ctx, [&](const auto& g) { return explain_factor(g, ctx); });
   };
   const auto input = parse_any_form(o.expression, "infix", "", ctx);
   if (const auto* const f = std::get_if<ReadPolynomial>(&input))
@@ -294,7 +305,8 @@ void add_explain_command(CLI::App& app, Action& action) {
       ->add_option("-e,--expr", factored->expression,
                    "The polynomial, such as 'x^24 - 1'; square-free in several variables")
       ->required();
-  factor->add_option("--modulus", factored->modulus, "Modulo this prime below 2^63 instead of over Q")->type_name("P");
+  factor->add_option("--modulus", factored->modulus, "Modulo this prime instead of over Q, as factor takes it")
+      ->type_name("P");
   factor->add_option("--over", factored->over, "The field: Q, or Qi for Q(i) in one variable")
       ->capture_default_str()
       ->check(CLI::IsMember({"Q", "Qi"}));

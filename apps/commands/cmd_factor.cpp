@@ -21,6 +21,7 @@
 #include <polyfork/poly/text/parse.hpp>
 
 #include "commands/commands.hpp"
+#include "commands/factor_modulus.hpp"
 #include "commands/factor_output.hpp"
 #include "commands/operand_rings.hpp"
 #include "input/read_polynomial.hpp"
@@ -76,69 +77,9 @@ FactorReport report_of(const Polynomial& f, const polyfork::Integer& denominator
   return report;
 }
 
-/// What rational coefficients are modulo a long prime.
-class LongResidues {
- public:
-  LongResidues(const polyfork::BigPrimeField& field, const polyfork::Integer& denominator) : field_(field) {
-    const polyfork::Integer residue = field.from_integer(denominator);
-    if (residue.is_zero()) throw polyfork::DomainError("the modulus divides the denominator");
-    inverse_ = field.inverse(residue);
-  }
-  polyfork::Integer operator()(const polyfork::Integer& numerator) const {
-    return field_.mul(field_.from_integer(numerator), inverse_);
-  }
-
- private:
-  polyfork::BigPrimeField field_;
-  polyfork::Integer inverse_;
-};
-
-polyfork::DensePoly<polyfork::BigPrimeField> reduce_long(const polyfork::PolyQ& f,
-                                                         const polyfork::BigPrimeField& field) {
-  const LongResidues residue(field, f.coefficients().denominator());
-  std::vector<polyfork::Integer> c;
-  for (std::size_t i = 0; i < f.length(); ++i)
-    c.push_back(residue(polyfork::Integer(f.coefficients().numerators()[i])));
-  return polyfork::DensePoly<polyfork::BigPrimeField>::from_elements(field, std::move(c)).with_variable(f.variable());
-}
-polyfork::SparsePoly<polyfork::BigPrimeField> reduce_long(const polyfork::SparsePoly<polyfork::Rationals>& f,
-                                                          const polyfork::BigPrimeField& field) {
-  const auto& terms = f.packed_terms();
-  const LongResidues residue(field, terms.coefficients.denominator());
-  std::vector<polyfork::SparsePoly<polyfork::BigPrimeField>::Term> list;
-  for (std::size_t i = 0; i < terms.size(); ++i)
-    list.push_back({terms.exponents[i], residue(polyfork::Integer(terms.coefficients.numerators()[i]))});
-  return polyfork::SparsePoly<polyfork::BigPrimeField>(field, std::move(list)).with_variable(f.variable());
-}
-
-polyfork::Integer parse_modulus(const std::string& text) {
-  const bool digits = std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
-  if (text.empty() || !digits) throw InputError("--modulus: expected a prime number");
-  polyfork::Integer p(text);
-  if (p.is_zero()) throw InputError("--modulus: expected a prime number");
-  return p;
-}
-
 template <class Polynomial>
 FactorReport factor_modulo(const Polynomial& f, const polyfork::Integer& p, const polyfork::ExecutionContext& ctx) {
-  // Construction refuses what is not prime.
-  const auto field_of = [](auto make) {
-    try {
-      return make();
-    } catch (const polyfork::DomainError&) {
-      throw InputError("--modulus: expected a prime number");
-    }
-  };
-  if (p.bit_length() <= 63) {
-    const auto field = field_of([&] { return polyfork::PrimeField(static_cast<std::uint64_t>(p.to_int64())); });
-    return report_of(reduce(f, field, ctx), 1, p.to_string(), ctx);
-  }
-  if constexpr (std::is_same_v<Polynomial, polyfork::MultiPolyQ>) {
-    throw InputError("--modulus: in several variables a prime of at most 63 bits");
-  } else {
-    const auto field = field_of([&] { return polyfork::BigPrimeField(p); });
-    return report_of(reduce_long(f, field), 1, p.to_string(), ctx);
-  }
+  return with_residues(f, p, ctx, [&](const auto& g) { return report_of(g, 1, p.to_string(), ctx); });
 }
 
 /// The numerators of f, which is used up.

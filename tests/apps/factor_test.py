@@ -64,12 +64,20 @@ class Factor(unittest.TestCase):
                          "x^500000000 + 4*x^250000000 + 8\nx^500000000 + 7*x^250000000 + 8\n")
         self.assertEqual(factor("x^100003 - x^99999", "--modulus", str(2**127 - 1)).stdout[:4], "x mu")
         self.assertEqual(factor("x^100000 + 1", "--over", "Qi").stdout.splitlines()[:2], ["x^16 + (-i)", "x^16 + (i)"])
+        self.assertEqual(len(factor("x^1000000000 - i", "--over", "Qi").stdout.splitlines()), 10)
+        self.assertEqual(factor("x^4 + 4*i - 4*i*1", "--over", "Qi").stdout, "x mult 4\n")
         too_long = factor("x^1000000000 + x + 3")
         self.assertEqual(too_long.stdout, "")
         self.assertIn("memory limit", too_long.stderr)
         self.assertEqual(factor("t^100000 - 1", "--variables", "x").returncode, 2)
         self.assertIn("inflate power=1000000000",
                       run("explain", "factor", "-e", "x^2000000000 - x^1000000000 - 1").stdout)
+        long_prime = str(2**127 - 1)
+        self.assertIn("inflate power=100000",
+                      run("explain", "factor", "-e", "x^100000 - 3", "--modulus", long_prime).stdout)
+        self.assertIn("limbs=2", run("explain", "factor", "-e", "x^30 + x + 1", "--modulus", long_prime).stdout)
+        self.assertIn("inflate power=1000000", run("explain", "factor", "-e", "x^1000000 - 2*i", "--over", "Qi").stdout)
+        self.assertEqual(run("explain", "factor", "-e", "x + 1", "--modulus", "91").returncode, 2)
         self.assertIn("norm degree=6", run("explain", "factor", "-e", "x^3 - i*x + 2", "--over", "Qi").stdout)
 
     def test_constants(self):

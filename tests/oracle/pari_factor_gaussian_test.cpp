@@ -88,4 +88,28 @@ TEST_F(FactorGaussianPariOracle, HundredsOfShapes) {
   }
 }
 
+/// x^n - c, c a power times a unit, some with x to a power or another factor beside it.
+P draw_binomial(pf::test::IntegerGenerator& g) {
+  auto& random = g.random();
+  pf::GaussianRational c = pf::test::SmallGaussian::sample(g);
+  if (c.is_zero() || random.below(3) == 0) c = 1;
+  c = pow(c, 1 + random.below(6)) * pow(pf::GaussianRational::i(), random.below(4));
+  std::vector<pf::GaussianRational> list(2 + random.below(16));
+  list.front() = -c;
+  list.back() = 1;
+  P f = P::from_elements(pf::GaussianRationals{}, std::move(list));
+  if (random.below(3) == 0)
+    f = mul(f, compose(draw(g), P::monomial(pf::GaussianRationals{}, pf::GaussianRational(1), 1 + random.below(3))));
+  return random.below(4) == 0 ? pow(f, 2) : f;
+}
+
+TEST_F(FactorGaussianPariOracle, Binomials) {
+  pf::test::IntegerGenerator g(155);
+  for (int round = 0; round < 300; ++round) {
+    const P f = draw_binomial(g);
+    if (f.is_constant()) continue;
+    ASSERT_EQ(factors_by_us(f), factors_by_pari(f)) << f;
+  }
+}
+
 }  // namespace

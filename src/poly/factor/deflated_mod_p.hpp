@@ -14,6 +14,7 @@
 #include "core/limits.hpp"
 #include "poly/factor/factor_zp_order.hpp"
 #include "poly/factor/inflated_mod_p.hpp"
+#include "poly/factor/power_roots.hpp"
 
 namespace polyfork {
 inline namespace v1 {

@@ -1,6 +1,7 @@
 // Factorization over Z/pZ for primes of any length: square-free parts, each by distinct and equal degrees.
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <utility>
 
 #include <polyfork/core/error.hpp>
@@ -10,6 +11,7 @@
 #include "poly/factor/deflated_mod_p.hpp"
 #include "poly/factor/factor_zp_generic.hpp"
 #include "poly/factor/factor_zp_order.hpp"
+#include "poly/factor/power_roots.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -46,14 +48,26 @@ bool is_irreducible(const Poly& f, const ExecutionContext& ctx) {
 std::vector<PolynomialRoot<BigPrimeField>> roots(const Poly& f, const ExecutionContext& ctx) {
   if (f.is_zero()) throw DomainError("every element is a root of the zero polynomial");
   std::vector<PolynomialRoot<BigPrimeField>> result;
-  if (f.is_constant()) return result;
+  const DeflatedShape shape = deflated_shape(f, ctx);
+  if (shape.low != 0) result.push_back({f.ring().zero(), shape.low});
+  const Poly F = deflated_mod_p(f, shape, ctx);
+  if (F.is_constant()) return result;
+  const detail::StepModP step = detail::split_step(shape.step, f.ring().characteristic());
+  std::optional<detail::PowerRoots<BigPrimeField>> inflated;
+  if (step.t != 1) inflated.emplace(f.ring(), step.t, ctx);
   Factorizer factorizer(f.ring(), ctx);
-  for (const auto& part : square_free_decomposition(f, ctx).factors) {
+  for (const auto& part : square_free_decomposition(F, ctx).factors) {
     std::vector<Poly> linear;
     const Poly product = factorizer.linear_part(part.factor);
     if (!product.is_constant()) factorizer.equal_degrees({product, 1, Poly(f.ring())}, linear);
-    for (const Poly& factor : linear)
-      result.push_back({f.ring().neg(factor.coefficient(0)), static_cast<std::size_t>(part.multiplicity)});
+    for (const Poly& factor : linear) {
+      const Integer value = f.ring().neg(factor.coefficient(0));
+      const std::size_t multiplicity = static_cast<std::size_t>(part.multiplicity) * step.power;
+      if (!inflated)
+        result.push_back({value, multiplicity});
+      else
+        for (Integer& x : inflated->of(value)) result.push_back({std::move(x), multiplicity});
+    }
   }
   std::sort(result.begin(), result.end(), [](const auto& a, const auto& b) { return a.value < b.value; });
   return result;

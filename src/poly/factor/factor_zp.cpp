@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <utility>
 
 #include <polyfork/core/error.hpp>
@@ -18,6 +19,7 @@
 #include "poly/factor/factor_zp_order.hpp"
 #include "poly/factor/factor_zp_random.hpp"
 #include "poly/factor/factor_zp_words.hpp"
+#include "poly/factor/power_roots.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -141,10 +143,19 @@ std::vector<PolynomialRoot<PrimeField>> roots(const PolyZp& f, const ExecutionCo
   MonicWords monic = without_zeros(w, f);
   std::vector<PolynomialRoot<PrimeField>> result;
   if (monic.zeros != 0) result.push_back({0, monic.zeros});
+  const StepModP step = split_step(deflate_words(monic.f), f.ring().characteristic());
+  std::optional<PowerRoots<PrimeField>> inflated;
+  if (step.t != 1) inflated.emplace(f.ring(), step.t, ctx);
   for (const SquareFreeWords& part : square_free_parts(w, f, std::move(monic.f))) {
     std::vector<std::uint64_t> values;
     roots_of_linear_words(w, linear_part_words(w, part.factor), values);
-    for (const std::uint64_t value : values) result.push_back({value, part.multiplicity});
+    const auto append = [&](std::uint64_t x) { result.push_back({x, part.multiplicity * step.power}); };
+    for (const std::uint64_t value : values) {
+      if (!inflated)
+        append(value);
+      else
+        for (const std::uint64_t x : inflated->of(value)) append(x);
+    }
   }
   std::sort(result.begin(), result.end(), [](const auto& a, const auto& b) { return a.value < b.value; });
   return result;

@@ -1,12 +1,19 @@
-// Roots of products of linear factors over Z/pZ, by the same powers as factors of equal degrees (factor_zp_equal.cpp):
-// (x + s)^((p-1)/2) - 1 vanishes at about half of them. For short f the polynomial f(x - s) is computed for powers of
-// x.
+// Roots of products of linear factors over Z/pZ, by the same powers as factors of equal degrees (factor_zp_equal.cpp).
+//
+// (x + s)^((p-1)/2) is 1 at about half of the roots and -1 at the others. With a divisor R of p - 1, (x + s)^((p-1)/R)
+// has R values, all of whose powers follow from it: the roots are split into R parts, prime by prime of R, by gcds and
+// remainders alone, which take far less time than another power of log2(p) squares. Primes up to 7 are used, of which 2
+// always is one. For short f the polynomial f(x - s) is computed for powers of x. Literature: Grenet, van der Hoeven,
+// Lecerf, AAECC 27 (2016).
+#include <numeric>
 #include <utility>
 
 #include <polyfork/core/parallel.hpp>
 
 #include "poly/factor/factor_zp_random.hpp"
 #include "poly/factor/factor_zp_words.hpp"
+#include "poly/factor/power_residues.hpp"
+#include "poly/factor/power_roots.hpp"
 #include "poly/residues/division_word.hpp"
 
 namespace polyfork {
@@ -14,6 +21,8 @@ inline namespace v1 {
 namespace detail {
 
 namespace {
+
+constexpr std::uint64_t roots_seed = 0x726f6f7473;
 
 /// The roots of y^2 + b y + c that are both in Z/pZ, p odd: (y + s)^((p-1)/2) is 1 at one and -1 at the other of them
 /// for half of all s, and a linear polynomial in y.
@@ -49,8 +58,102 @@ void shift_down(const WordModulus& m, ResidueVector& f, std::uint64_t s) {
     for (std::size_t i = f.size() - 1; i-- != k;) f[i] = m.add(f[i], m.mul_shoup(f[i + 1], minus, shoup));
 }
 
+/// Splits products of linear factors by the powers h_j = (x + s)^((p - 1) / R_j), R_j = q_1 ... q_j: where h_(j-1), the
+/// q_j-th power of h_j, has one value, h_j has q_j values. One power serves for all of them.
+class ResidueSplitter {
+ public:
+  ResidueSplitter(const FactorAlgebra& w, const PowerResidues& residues, const ResidueVector& f, std::uint64_t shift)
+      : w_(w), residues_(residues), length_(residues.useful_length(f.size() - 1)) {
+    const WordQuotient q(w, f);
+    const std::size_t n = q.degree();
+    reservation_ = MemoryReservation(w.ctx.memory(), 2 * (length_ + 1) * n * sizeof(std::uint64_t));
+    powers_.assign(length_, ResidueVector(n));
+    q.power_of_linear(shift, (w.modulus.value() - 1) / residues.order(length_ - 1), powers_.back());
+    for (std::size_t j = length_ - 1; j-- != 0;) {
+      w.ctx.poll();
+      if (residues.prime(j + 1) == 2)
+        q.square(powers_[j + 1], powers_[j]);
+      else
+        q.power(powers_[j + 1], residues.prime(j + 1), powers_[j]);
+    }
+    for (ResidueVector& h : powers_) {
+      q.to_residues(h, h);
+      h = normalised_words(h);
+    }
+  }
+
+  /// The parts of f, at least one.
+  std::vector<ResidueVector> parts(ResidueVector f) && {
+    std::vector<ResidueVector> found;
+    split(std::move(f), 0, 0, 0, std::move(powers_), found);
+    return found;
+  }
+
+ private:
+  /// Takes those factors off f where h_j has the value number `i` + value R_(j-1), and so on; powers: h_j, h_(j+1), ...
+  /// modulo f.
+  void split(ResidueVector f, std::size_t j, std::uint64_t i, std::uint64_t value, std::vector<ResidueVector> powers,
+             std::vector<ResidueVector>& found) const {
+    w_.ctx.poll();
+    if (f.size() <= 3 || j == length_) return found.push_back(std::move(f));
+    const std::uint64_t before = j == 0 ? 1 : residues_.order(j - 1);
+    // What is left when all values but one are gone has the last one.
+    if (value + 1 == residues_.prime(j)) return descend(std::move(f), j, i + value * before, std::move(powers), found);
+    ResidueVector difference = powers[0];
+    if (difference.empty()) difference.push_back(0);
+    difference[0] = w_.modulus.sub(difference[0], residues_.value(j, i + value * before));
+    ResidueVector g = monic_gcd_words(w_, f, normalised_words(difference));
+    if (g.size() == 1) return split(std::move(f), j, i, value + 1, std::move(powers), found);
+    if (g.size() == f.size()) return descend(std::move(f), j, i + value * before, std::move(powers), found);
+    ResidueVector other = exact_quotient_words(w_, f, g);
+    std::vector<ResidueVector> of_g = reduced(powers, 1, g);
+    std::vector<ResidueVector> of_other = reduced(powers, value + 2 == residues_.prime(j) ? 1 : 0, other);
+    powers = {};
+    const auto first = [&] { next(std::move(g), j, i + value * before, std::move(of_g), found); };
+    std::vector<ResidueVector> others;
+    const auto second = [&] {
+      if (value + 2 == residues_.prime(j))
+        next(std::move(other), j, i + (value + 1) * before, std::move(of_other), others);
+      else
+        split(std::move(other), j, i, value + 1, std::move(of_other), others);
+    };
+    if (f.size() < w_.forked_degree) {
+      first();
+      second();
+    } else {
+      fork_join(w_.ctx, first, second);
+    }
+    std::move(others.begin(), others.end(), std::back_inserter(found));
+  }
+  /// On to h_(j+1), h_j having its value number i.
+  void descend(ResidueVector f, std::size_t j, std::uint64_t i, std::vector<ResidueVector> powers,
+               std::vector<ResidueVector>& found) const {
+    powers.erase(powers.begin());
+    next(std::move(f), j, i, std::move(powers), found);
+  }
+  void next(ResidueVector f, std::size_t j, std::uint64_t i, std::vector<ResidueVector> powers,
+            std::vector<ResidueVector>& found) const {
+    split(std::move(f), j + 1, i, 0, std::move(powers), found);
+  }
+
+  std::vector<ResidueVector> reduced(const std::vector<ResidueVector>& powers, std::size_t from,
+                                     const ResidueVector& g) const {
+    std::vector<ResidueVector> list;
+    if (g.size() <= 3) return list;  // a part
+    for (std::size_t k = from; k < powers.size(); ++k) list.push_back(remainder_words(w_, powers[k], g));
+    return list;
+  }
+
+  const FactorAlgebra& w_;
+  const PowerResidues& residues_;
+  std::size_t length_;
+  MemoryReservation reservation_;
+  std::vector<ResidueVector> powers_;
+};
+
 /// The roots of f, a product of different linear factors; the caller subtracts its shift from those it appends.
-void roots_from(const FactorAlgebra& w, ResidueVector f, std::uint64_t seed, std::vector<std::uint64_t>& out) {
+void roots_from(const FactorAlgebra& w, const PowerResidues& residues, ResidueVector f, std::uint64_t seed,
+                std::vector<std::uint64_t>& out) {
   const WordModulus& m = w.modulus;
   if (f.size() == 1) return;
   if (f.size() == 2) return out.push_back(m.neg(f[0]));
@@ -66,7 +169,8 @@ void roots_from(const FactorAlgebra& w, ResidueVector f, std::uint64_t seed, std
   FixedRandom random(seed);
   if (f.size() == 3) return roots_of_quadratic(m, f[1], f[0], random, out);
   std::uint64_t total = 0;
-  ResidueVector g;
+  std::vector<ResidueVector> parts;
+  const bool forks = f.size() >= w.forked_degree;
   for (;;) {
     w.ctx.poll();
     std::uint64_t shift = m.reduce(random.next());
@@ -75,25 +179,20 @@ void roots_from(const FactorAlgebra& w, ResidueVector f, std::uint64_t seed, std
       total = m.add(total, shift);
       shift = 0;
     }
-    const WordQuotient q(w, f);
-    ResidueVector power(q.degree());
-    q.power_of_linear(shift, m.value() / 2, power);
-    power[0] = m.sub(power[0], q.one());
-    g = monic_gcd_words(w, f, normalised_words(power));
-    if (g.size() > 1 && g.size() < f.size()) break;
+    parts = ResidueSplitter(w, residues, f, shift).parts(f);
+    if (parts.size() > 1) break;
   }
+  f = {};
   const std::size_t before = out.size();
-  ResidueVector other = exact_quotient_words(w, f, g);
   const std::uint64_t next = random.next();
-  if (f.size() < w.forked_degree) {
-    roots_from(w, std::move(g), next, out);
-    roots_from(w, std::move(other), next + 1, out);
+  if (!forks) {
+    for (std::size_t k = 0; k < parts.size(); ++k) roots_from(w, residues, std::move(parts[k]), next + k, out);
   } else {
-    std::vector<std::uint64_t> others;
-    fork_join(
-        w.ctx, [&] { roots_from(w, std::move(g), next, out); },
-        [&] { roots_from(w, std::move(other), next + 1, others); });
-    out.insert(out.end(), others.begin(), others.end());
+    std::vector<std::vector<std::uint64_t>> lists(parts.size());
+    parallel_for(w.ctx, parts.size(), 1, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t k = begin; k < end; ++k) roots_from(w, residues, std::move(parts[k]), next + k, lists[k]);
+    });
+    for (const auto& list : lists) out.insert(out.end(), list.begin(), list.end());
   }
   if (total != 0)
     for (std::size_t i = before; i < out.size(); ++i) out[i] = m.sub(out[i], total);
@@ -101,8 +200,29 @@ void roots_from(const FactorAlgebra& w, ResidueVector f, std::uint64_t seed, std
 
 }  // namespace
 
+std::uint64_t deflate_words(ResidueVector& f) {
+  std::uint64_t step = 0;
+  for (std::size_t k = 1; k < f.size() && step != 1; ++k)
+    if (f[k] != 0) step = std::gcd(step, std::uint64_t{k});
+  if (step <= 1) return 1;
+  std::size_t length = 0;
+  for (std::size_t k = 0; k < f.size(); k += step) f[length++] = f[k];
+  f.resize(length);
+  return step;
+}
+
 void roots_of_linear_words(const FactorAlgebra& w, ConstWords f, std::vector<std::uint64_t>& out) {
-  roots_from(w, ResidueVector(f.begin(), f.end()), 0x726f6f7473, out);
+  ResidueVector g(f.begin(), f.end());
+  const std::uint64_t step = g.size() > 2 && g[0] != 0 ? deflate_words(g) : 1;
+  const PowerResidues residues(w.modulus);
+  if (step == 1) return roots_from(w, residues, std::move(g), roots_seed, out);
+  std::vector<std::uint64_t> powers;
+  roots_from(w, residues, std::move(g), roots_seed, powers);
+  const PowerRoots<PrimeField> inflated(PrimeField::trusted(w.modulus.value()), step, w.ctx);
+  for (const std::uint64_t y : powers) {
+    const std::vector<std::uint64_t> values = inflated.of(y);
+    out.insert(out.end(), values.begin(), values.end());
+  }
 }
 
 }  // namespace detail

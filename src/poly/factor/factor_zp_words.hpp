@@ -36,6 +36,9 @@ void equal_degree_words(const FactorAlgebra& w, const EqualDegreeWords& part, st
 /// The roots of a monic product of different linear factors, in any order, appended.
 void roots_of_linear_words(const FactorAlgebra& w, ConstWords f, std::vector<std::uint64_t>& out);
 
+/// Makes f = F(x^s) with the largest s the list of F, and returns s; 1 for constants. Precondition: f(0) not zero.
+std::uint64_t deflate_words(ResidueVector& f);
+
 /// gcd(f, x^p - x), the product of x - a over the different roots a of f. Precondition: f monic, not constant.
 ResidueVector linear_part_words(const FactorAlgebra& w, ConstWords f);
 

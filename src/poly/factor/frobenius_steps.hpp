@@ -1,9 +1,8 @@
-// The search for distinct degrees over Z/pZ: powers x^(p^i) modulo what is left of f, intervals of degrees, and the
-// factors of one degree each.
+// The search for distinct degrees over Z/pZ: powers x^(p^i) modulo what is left of f, and intervals of degrees.
 //
 // Several intervals share a gcd. A gcd is no task for several threads, so that on many of them it runs beside the
-// powers and products of the next intervals, and takes more intervals. What a gcd finds is taken apart by halves of its
-// degrees, whose parts are independent; short ones degree by degree. Which intervals share a gcd changes no answer.
+// powers and products of the next intervals, and takes more intervals. What a gcd finds is taken apart by
+// interval_splitter.hpp. Which intervals share a gcd changes no answer.
 #pragma once
 
 #include <algorithm>
@@ -17,8 +16,8 @@
 #include <polyfork/core/parallel.hpp>
 
 #include "poly/factor/factor_zp_words.hpp"
+#include "poly/factor/interval_splitter.hpp"
 #include "poly/factor/word_composition.hpp"
-#include "ring/mod_vector.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -47,13 +46,13 @@ class FrobeniusSteps {
   /// Whether f has a linear factor, as most polynomials have: one gcd, before all compositions.
   bool has_root() const {
     ResidueVector difference(modulo_->degree());
-    subtract(baby_[1], baby_[0], difference);
+    subtract_words(w_, baby_[1], baby_[0], difference);
     return monic_gcd_words(w_, rest_, normalised_words(difference)).size() > 1;
   }
 
   /// Whether f has a factor of a degree up to baby_count(). Precondition: none has been searched for.
   bool has_factor_of_low_degree() {
-    Batch lowest = search(0, 1);
+    IntervalBatch lowest = search(0, 1);
     return monic_gcd_words(w_, rest_, normalised_words(lowest.product)).size() > 1;
   }
 
@@ -82,7 +81,7 @@ class FrobeniusSteps {
 
   /// Takes the factors that next_intervals returned apart.
   void split(ResidueVector g, std::vector<EqualDegreeWords>& out) const {
-    split_intervals(std::move(g), 0, batch_.giants.size(), out);
+    splitter().split_intervals(std::move(g), 0, batch_.giants.size(), out);
   }
 
   /// From now on modulo what is left, where that is smaller by a fifth.
@@ -115,22 +114,16 @@ class FrobeniusSteps {
   }
 
   /// What is left has but one factor.
-  EqualDegreeWords last() { return part(std::move(rest_), 0); }
+  EqualDegreeWords last() { return splitter().part(std::move(rest_), 0); }
 
   /// x^p and the quotient, for other searches.
   const WordQuotient& modulo() const noexcept { return *modulo_; }
   const ResidueVector& frobenius() const noexcept { return baby_[1]; }
 
  private:
-  /// Consecutive intervals of degrees, searched with one gcd.
-  struct Batch {
-    std::size_t first = 0;  // interval
-    std::vector<ResidueVector> giants, intervals;
-    ResidueVector product;  // of the intervals
-  };
+  IntervalSplitter splitter() const noexcept { return {w_, *modulo_, baby_, baby_count_, batch_}; }
 
-  /// Whether products are worth tasks of their own.
-  bool forks() const noexcept { return w_.threads > 1 && modulo_->product_cost() >= 50000; }
+  bool forks() const noexcept { return products_are_tasks(*modulo_); }
 
   /// How many intervals a gcd is worth at least: on many threads gcds take longer than what they are computed from.
   std::size_t least_intervals() const noexcept {
@@ -143,11 +136,11 @@ class FrobeniusSteps {
   }
 
   /// The next intervals, at most so many. Precondition: a factor of these degrees is possible.
-  Batch search(std::size_t first, std::size_t most) {
+  IntervalBatch search(std::size_t first, std::size_t most) {
     const std::size_t n = modulo_->degree();
     const std::size_t left = (degree_left() / 2 - first * baby_count_ + baby_count_ - 1) / baby_count_;
     const std::size_t count = std::min(most, left);
-    Batch batch;
+    IntervalBatch batch;
     batch.first = first;
     for (std::size_t i = 0; i < count; ++i) batch.giants.push_back(next_giant());
     batch.intervals.assign(count, ResidueVector(n));
@@ -156,12 +149,8 @@ class FrobeniusSteps {
     });
     const MemoryReservation reservation(w_.ctx.memory(), count * n * sizeof(std::uint64_t));
     std::vector<ResidueVector> factors = batch.intervals;
-    batch.product = product_of(*modulo_, factors);
+    batch.product = product_of(w_, *modulo_, factors);
     return batch;
-  }
-
-  void subtract(ConstWords a, ConstWords b, Words out) const {
-    mod_vector_kernels().sub_mod(out.data(), a.data(), b.data(), out.size(), w_.modulus.value());
   }
 
   /// x^(p^(l j)), j = 1, 2, ...
@@ -190,136 +179,15 @@ class FrobeniusSteps {
     parallel_for(w_.ctx, tasks, 1, [&](std::size_t begin, std::size_t end) {
       ScratchWords difference(w_.ctx, n);
       for (std::size_t task = begin; task < end; ++task) {
-        subtract(giant, baby_[task], products[task]);
+        subtract_words(w_, giant, baby_[task], products[task]);
         for (std::size_t i = task + tasks; i < baby_count_; i += tasks) {
           w_.ctx.poll();
-          subtract(giant, baby_[i], difference.all());
+          subtract_words(w_, giant, baby_[i], difference.all());
           modulo_->multiply(products[task], difference.all(), products[task]);
         }
       }
     });
-    product = product_of(*modulo_, products);
-  }
-
-  /// The product of all, in pairs.
-  ResidueVector product_of(const WordQuotient& modulo, std::vector<ResidueVector>& factors) const {
-    for (std::size_t left = factors.size(); left > 1; left = (left + 1) / 2) {
-      const std::size_t half = (left + 1) / 2;
-      const std::size_t grain = modulo.product_cost() < 50000 ? left : 1;
-      parallel_for(w_.ctx, left - half, grain, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i) modulo.multiply(factors[i], factors[i + half], factors[i]);
-      });
-    }
-    return std::move(factors[0]);
-  }
-
-  /// The gcd of g and the product of elements that element(i) gives, begin <= i < end.
-  template <class ElementAt>
-  ResidueVector common_factor(const ResidueVector& g, std::size_t begin, std::size_t end,
-                              const ElementAt& element) const {
-    const std::size_t n = modulo_->degree();
-    const std::size_t count = end - begin;
-    const MemoryReservation reservation(w_.ctx.memory(), count * (n + g.size()) * sizeof(std::uint64_t));
-    std::vector<ResidueVector> factors(count);
-    const WordQuotient modulo(w_, g);
-    parallel_for(w_.ctx, count, forks() ? 1 : count, [&](std::size_t from, std::size_t to) {
-      for (std::size_t i = from; i < to; ++i) {
-        w_.ctx.poll();
-        ResidueVector residues = element(begin + i);
-        modulo_->to_residues(residues, residues);
-        factors[i].resize(modulo.degree());
-        modulo.reduce(residues, factors[i]);
-      }
-    });
-    return monic_gcd_words(w_, g, normalised_words(product_of(modulo, factors)));
-  }
-
-  /// Both parts of a split, in parallel where they are long: first the one of lower degrees.
-  template <class Lower, class Upper>
-  void at_both(ResidueVector lower, ResidueVector upper, std::vector<EqualDegreeWords>& out, const Lower& split_lower,
-               const Upper& split_upper) const {
-    std::vector<EqualDegreeWords> others;
-    const auto first = [&] { split_lower(std::move(lower), out); };
-    const auto second = [&] { split_upper(std::move(upper), others); };
-    if (lower.size() > w_.forked_degree && upper.size() > w_.forked_degree) {
-      fork_join(w_.ctx, first, second);
-    } else {
-      first();
-      second();
-    }
-    std::move(others.begin(), others.end(), std::back_inserter(out));
-  }
-
-  /// Factors whose degrees are in the intervals begin to end - 1 of the batch.
-  void split_intervals(ResidueVector g, std::size_t begin, std::size_t end, std::vector<EqualDegreeWords>& out) const {
-    if (g.size() == 1) return;
-    if (end - begin == 1) return split_interval(std::move(g), begin, out);
-    const std::size_t middle = g.size() > w_.forked_degree ? begin + (end - begin) / 2 : begin + 1;
-    ResidueVector lower = common_factor(g, begin, middle, [&](std::size_t i) { return batch_.intervals[i]; });
-    ResidueVector upper = exact_quotient_words(w_, g, lower);
-    at_both(
-        std::move(lower), std::move(upper), out,
-        [&](ResidueVector&& part, auto& to) { split_intervals(std::move(part), begin, middle, to); },
-        [&](ResidueVector&& part, auto& to) { split_intervals(std::move(part), middle, end, to); });
-  }
-
-  /// Factors of degrees (j - 1) l + 1 to j l, giants[index] = H_j.
-  void split_interval(ResidueVector g, std::size_t index, std::vector<EqualDegreeWords>& out) const {
-    split_degrees(std::move(g), index, (batch_.first + index) * baby_count_ + 1, baby_count_, out);
-  }
-
-  /// Factors of `count` degrees from the lowest one on. Degrees d divide the exponents of lower differences only where
-  /// these are d themselves or lie above other factors, so lower halves come off first.
-  void split_degrees(ResidueVector g, std::size_t index, std::size_t lowest, std::size_t count,
-                     std::vector<EqualDegreeWords>& out) const {
-    const std::size_t top = (batch_.first + index + 1) * baby_count_;  // degree d belongs to giant - b_(top - d)
-    for (; g.size() > 1; ++lowest, --count) {
-      if (g.size() - 1 < 2 * lowest) return out.push_back(part(std::move(g), 0));  // one factor of any of the degrees
-      if (count == 1) return out.push_back(part(std::move(g), lowest));
-      if (g.size() > w_.forked_degree) return split_degrees_in_halves(std::move(g), index, lowest, count, out);
-      ResidueVector difference(modulo_->degree());
-      subtract(batch_.giants[index], baby_[top - lowest], difference);
-      ResidueVector factors = monic_gcd_words(w_, g, remainder_words(w_, difference, g));
-      if (factors.size() == 1) continue;
-      if (factors.size() == g.size()) return out.push_back(part(std::move(factors), lowest));
-      g = exact_quotient_words(w_, g, factors);
-      out.push_back(part(std::move(factors), lowest));
-    }
-  }
-  void split_degrees_in_halves(ResidueVector g, std::size_t index, std::size_t lowest, std::size_t count,
-                               std::vector<EqualDegreeWords>& out) const {
-    const std::size_t top = (batch_.first + index + 1) * baby_count_;
-    const std::size_t half = count / 2;
-    ResidueVector lower = common_factor(g, lowest, lowest + half, [&](std::size_t degree) {
-      ResidueVector difference(modulo_->degree());
-      subtract(batch_.giants[index], baby_[top - degree], difference);
-      return difference;
-    });
-    ResidueVector upper = exact_quotient_words(w_, g, lower);
-    at_both(
-        std::move(lower), std::move(upper), out,
-        [&](ResidueVector&& part, auto& to) { split_degrees(std::move(part), index, lowest, half, to); },
-        [&](ResidueVector&& part, auto& to) {
-          split_degrees(std::move(part), index, lowest + half, count - half, to);
-        });
-  }
-
-  /// degree 0: irreducible.
-  EqualDegreeWords part(ResidueVector product, std::size_t degree) const {
-    EqualDegreeWords result;
-    result.degree = degree == 0 ? product.size() - 1 : degree;
-    result.product = std::move(product);
-    if (result.count() == 1 || result.degree == 1) return result;
-    ResidueVector residues(modulo_->degree());
-    modulo_->to_residues(baby_[1], residues);
-    result.frobenius = remainder_words(w_, residues, result.product);
-    if (result.degree <= baby_count_) {
-      ResidueVector sum = baby_[0];
-      for (std::size_t i = 1; i < result.degree; ++i) add_words(w_, sum, baby_[i]);
-      modulo_->to_residues(sum, residues);
-      result.trace = remainder_words(w_, residues, result.product);
-    }
-    return result;
+    product = product_of(w_, *modulo_, products);
   }
 
   const FactorAlgebra& w_;
@@ -330,8 +198,8 @@ class FrobeniusSteps {
   std::unique_ptr<WordQuotient> modulo_;
   std::vector<ResidueVector> baby_;
   ResidueVector giant_;
-  Batch batch_;                 // the last search
-  std::optional<Batch> ahead_;  // the next one, as far as it has begun
+  IntervalBatch batch_;                 // the last search
+  std::optional<IntervalBatch> ahead_;  // the next one, as far as it has begun
   std::optional<CompositionMap> map_;
 };
 

@@ -45,19 +45,6 @@ DensePoly<R> inflated_mod_p(const DensePoly<R>& h, std::uint64_t q, const Execut
   });
 }
 
-/// step = power t with a power of p and t prime to p.
-struct StepModP {
-  std::uint64_t power = 1;
-  std::uint64_t t = 1;
-};
-inline StepModP split_step(std::uint64_t step, const Integer& p) {
-  StepModP s{1, step};
-  if (p > Integer(step)) return s;
-  const auto q = static_cast<std::uint64_t>(p.to_int64());
-  for (; s.t % q == 0; s.t /= q) s.power *= q;
-  return s;
-}
-
 template <Field R>
 class InflatedModP {
  public:

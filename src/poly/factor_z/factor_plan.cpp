@@ -102,6 +102,16 @@ PlanDescription square_free_plan(const IntegerVector& f, const ExecutionContext&
 
 // --- modulo p --------------------------------------------------------------------------------------------------------
 
+PlanDescription square_free_plan(const DensePoly<BigPrimeField>& f, const ExecutionContext& ctx) {
+  const auto n = static_cast<std::size_t>(f.degree());
+  if (n == 1) return plan_node("linear", "of degree 1", ctx);
+  PlanDescription plan = plan_node("distinct_degrees", "gcds with products of differences of powers x^(p^i)", ctx);
+  add_parameter(plan, "degree", n);
+  add_parameter(plan, "limbs", f.ring().modulus().view().limbs().size());
+  plan.children.push_back(plan_node("equal_degrees", "gcds with powers of traces that halve the factors", ctx));
+  return plan;
+}
+
 PlanDescription square_free_plan(const PolyZp& f, const ExecutionContext& ctx) {
   const auto n = static_cast<std::size_t>(f.degree());
   if (n == 1) return plan_node("linear", "of degree 1", ctx);
@@ -114,6 +124,19 @@ PlanDescription square_free_plan(const PolyZp& f, const ExecutionContext& ctx) {
   plan.children.push_back(
       plan_node("equal_degrees", "minimal polynomials of traces, for many factors powers of them", ctx));
   return plan;
+}
+
+template <Field R>
+PlanDescription explained_modulo(const DensePoly<R>& f, const ExecutionContext& ctx) {
+  if (f.is_zero()) throw DomainError("the zero polynomial has no factorization");
+  if (f.is_constant()) return plan_node("none", "a constant has no factors", ctx);
+  const auto parts = square_free_decomposition(f, ctx).factors;
+  return plan_of_parts(parts.size(), parts.front().multiplicity != 1, ctx, [&](std::size_t i) {
+    PlanDescription plan = square_free_plan(parts[i].factor, ctx);
+    if (parts[i].multiplicity != 1)
+      add_parameter(plan, "multiplicity", static_cast<std::size_t>(parts[i].multiplicity));
+    return plan;
+  });
 }
 
 }  // namespace
@@ -134,16 +157,10 @@ PlanDescription explain_factor(const PolyQ& f, const ExecutionContext& ctx) {
   return explain_factor(numerator_polynomial(f), ctx);
 }
 
-PlanDescription explain_factor(const PolyZp& f, const ExecutionContext& ctx) {
-  if (f.is_zero()) throw DomainError("the zero polynomial has no factorization");
-  if (f.is_constant()) return plan_node("none", "a constant has no factors", ctx);
-  const auto parts = square_free_decomposition(f, ctx).factors;
-  return plan_of_parts(parts.size(), parts.front().multiplicity != 1, ctx, [&](std::size_t i) {
-    PlanDescription plan = square_free_plan(parts[i].factor, ctx);
-    if (parts[i].multiplicity != 1)
-      add_parameter(plan, "multiplicity", static_cast<std::size_t>(parts[i].multiplicity));
-    return plan;
-  });
+PlanDescription explain_factor(const PolyZp& f, const ExecutionContext& ctx) { return explained_modulo(f, ctx); }
+
+PlanDescription explain_factor(const DensePoly<BigPrimeField>& f, const ExecutionContext& ctx) {
+  return explained_modulo(f, ctx);
 }
 
 }  // namespace v1

@@ -25,6 +25,7 @@
 #include "core/limits.hpp"
 #include "poly/dense/deflation.hpp"
 #include "poly/factor_z/cyclotomic_polynomial.hpp"
+#include "poly/factor_z/cyclotomic_powers.hpp"
 #include "poly/factor_z/factor_z_cyclotomic.hpp"
 #include "poly/factor_z/factor_z_inflation.hpp"
 #include "poly/factor_z/factor_z_square_free.hpp"
@@ -43,44 +44,6 @@ void append(Inflated& to, Inflated from) { std::move(from.begin(), from.end(), s
 InflatedFactor charged(IntegerVector f, std::uint64_t power, const ExecutionContext& ctx) {
   MemoryReservation held(ctx.memory(), saturating_add(f.bytes(), sizeof(InflatedFactor)));
   return {std::move(f), power, std::move(held)};
-}
-
-/// Phi_kernel(x^power), the kernel of the given degree and a product of distinct primes. The index kernel * power may
-/// be longer than a word.
-struct CyclotomicPower {
-  std::uint64_t kernel;
-  std::uint64_t degree;
-  std::uint64_t power;
-};
-
-/// The cyclotomic factors of Phi_index(x^n), those of one kernel side by side. Throws MemoryLimit where a kernel is too
-/// long to be listed.
-std::vector<CyclotomicPower> cyclotomic_powers(std::uint64_t index, std::uint64_t n, const ExecutionContext& ctx) {
-  CyclotomicPower whole{1, 1, index};
-  for (const std::uint64_t p : prime_factors(index)) {
-    whole.kernel *= p;
-    whole.degree *= p - 1;
-    whole.power /= p;
-  }
-  std::vector<CyclotomicPower> found{whole};
-  for (const std::uint64_t q : prime_factors(n))
-    for (std::uint64_t rest = n; rest % q == 0; rest /= q) {
-      ctx.poll();
-      const std::size_t count = found.size();
-      for (std::size_t i = 0; i < count; ++i) {
-        CyclotomicPower& m = found[i];
-        if (m.kernel % q == 0) {
-          m.power *= q;
-          continue;
-        }
-        // Phi_m(x^q) = Phi_(m q) Phi_m
-        const CyclotomicPower longer{m.kernel * q, saturating_mul(m.degree, q - 1), m.power};
-        sup::require_dense(saturating_add(longer.degree, 1), ctx);  // so that kernels are words
-        found.push_back(longer);
-      }
-    }
-  std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.kernel < b.kernel; });
-  return found;
 }
 
 /// A positive rational number in lowest terms.

@@ -39,12 +39,13 @@ DegreeSet degree_sums(const std::vector<DistinctDegreeFactor>& pattern, std::siz
   return degrees;
 }
 
-constexpr std::size_t low_degree = 8;  // recombination takes less time than a pattern
+constexpr std::size_t low_degree = 8;             // recombination takes less time than a pattern
+constexpr std::size_t few_coefficient_bits = 64;  // so does lifting, after patterns modulo tiny primes
 
 /// After so many primes with the fewest factors found so far, one more is not worth its pattern; for long coefficients,
 /// whose lifting takes longest, it is for some time yet.
 std::size_t primes_worth(std::size_t fewest, std::size_t degree, std::size_t bits) {
-  if (degree <= low_degree) return 2;
+  if (degree <= low_degree || (degree <= most_tiny_degree && bits <= few_coefficient_bits)) return 2;
   const std::size_t more = std::min<std::size_t>(bits / 256, 4);
   return more + (fewest <= 2 ? 3 : fewest <= 6 ? 4 : fewest <= 20 ? 5 : 7);
 }
@@ -53,7 +54,7 @@ constexpr std::uint64_t tiny_primes[] = {2, 3, 5, 7, 11, 13, 17, 19, 23, 29};
 constexpr std::size_t most_tiny_patterns = 3;
 
 /// Patterns modulo primes below 2^5 take a fraction of others', but nothing is lifted from them: they restrict the
-/// degrees until only 0 and n are left or some have been made.
+/// degrees until only 0 and n are left, one after the first excludes nothing, or some have been made.
 void restrict_degrees(const IntegerVector& f, DegreeSet& degrees, const ExecutionContext& ctx) {
   const std::size_t n = f.size() - 1;
   if (n > most_tiny_degree) return;
@@ -65,8 +66,10 @@ void restrict_degrees(const IntegerVector& f, DegreeSet& degrees, const Executio
     DegreeSet possible(n);
     for (std::size_t d = 1; d <= n; ++d)
       for (std::size_t i = 0; i < pattern.count[d]; ++i) possible.add_summand(d);
+    const std::size_t before = degrees.count();
     degrees.intersect(possible);
-    if (++made == most_tiny_patterns || degrees.count() == 2) return;
+    const std::size_t left = degrees.count();
+    if (++made == most_tiny_patterns || left == 2 || (made > 1 && left == before)) return;
   }
 }
 

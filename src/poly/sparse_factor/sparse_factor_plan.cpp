@@ -43,7 +43,19 @@ PlanDescription explain_factor(const SparsePoly<Integers>& f, const ExecutionCon
   return explained_sparse(f, ctx);
 }
 
+PlanDescription explain_factor(const SparsePoly<Rationals>& f, const ExecutionContext& ctx) {
+  return explain_factor(numerator_polynomial(f), ctx);
+}
+
+PlanDescription explain_factor(const SparsePoly<GaussianRationals>& f, const ExecutionContext& ctx) {
+  return explained_sparse(f, ctx);
+}
+
 PlanDescription explain_factor(const SparsePoly<PrimeField>& f, const ExecutionContext& ctx) {
+  return explained_sparse(f, ctx);
+}
+
+PlanDescription explain_factor(const SparsePoly<BigPrimeField>& f, const ExecutionContext& ctx) {
   return explained_sparse(f, ctx);
 }
 

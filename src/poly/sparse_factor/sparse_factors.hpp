@@ -10,6 +10,7 @@
 
 #include <polyfork/core/context.hpp>
 #include <polyfork/core/error.hpp>
+#include <polyfork/poly/dense/detail/bounded_power.hpp>
 #include <polyfork/poly/factor/factor_result.hpp>
 #include <polyfork/poly/sparse/detail/sparse_dense.hpp>
 #include <polyfork/poly/sparse/sparse_algebra.hpp>
@@ -28,19 +29,15 @@ class SparseFactors {
       : ctx_(ctx), like_(SparsePoly<R>(f.ring()).with_variable(f.variable())) {}
 
   void push_back(SparsePoly<R> f, std::uint64_t multiplicity) {
-    ctx_.poll();
-    bytes_ = saturating_add(bytes_, sizeof(SparseFactor<R>) + f.term_count() * (sizeof(std::uint64_t) + 16));
-    if constexpr (std::same_as<R, Integers>) bytes_ = saturating_add(bytes_, f.packed_terms().coefficients.bytes());
-    if (bytes_ > charged_) {
-      charged_ = 2 * bytes_;
-      reservation_ = MemoryReservation();
-      reservation_ = MemoryReservation(ctx_.memory(), charged_);
-    }
-    factors_.push_back({std::move(f), multiplicity});
+    charge(f.packed_terms().coefficients, f.term_count());
+    keep(std::move(f), multiplicity);
   }
-  /// f(x^power).
+  /// f(x^power), charged before it is made.
   void push_inflated(const typename R::vector_type& f, std::uint64_t power, std::uint64_t multiplicity) {
-    push_back(SparsePoly<R>::make(sup::sparse_list(like_.ring(), f, 0, power, ctx_), like_), multiplicity);
+    charge(f, f.size());
+    keep(within_memory(ctx_,
+                       [&] { return SparsePoly<R>::make(sup::sparse_list(like_.ring(), f, 0, power, ctx_), like_); }),
+         multiplicity);
   }
   /// The factor x.
   void push_variable(std::uint64_t multiplicity) {
@@ -69,6 +66,26 @@ class SparseFactors {
   }
 
  private:
+  void charge(const typename R::vector_type& coefficients, std::size_t terms) {
+    ctx_.poll();
+    std::size_t bytes = 0;
+    if constexpr (requires { coefficients.bytes(); })
+      bytes = coefficients.bytes();
+    else
+      bytes = saturating_mul(coefficients.size(), sizeof(typename R::element));
+    bytes_ = saturating_add(bytes_, saturating_add(bytes, saturating_mul(terms, sizeof(std::uint64_t))));
+    // The list of factors may be twice as long as it has to be, and lies beside a shorter one while it grows.
+    bytes_ = saturating_add(bytes_, 3 * sizeof(SparseFactor<R>));
+    if (bytes_ <= charged_) return;
+    const std::size_t next = saturating_add(bytes_, bytes_ / 4);
+    reservation_ = MemoryReservation();
+    reservation_ = MemoryReservation(ctx_.memory(), next);
+    charged_ = next;
+  }
+  void keep(SparsePoly<R> f, std::uint64_t multiplicity) {
+    within_memory(ctx_, [&] { factors_.push_back({std::move(f), multiplicity}); });
+  }
+
   const ExecutionContext& ctx_;
   SparsePoly<R> like_;  // zero, in the variable of f
   std::vector<SparseFactor<R>> factors_;

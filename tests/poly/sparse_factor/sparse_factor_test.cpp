@@ -176,6 +176,18 @@ TEST(SparseFactor, LongFormsModuloPrimes) {
   EXPECT_EQ(frobenius.factors[0].multiplicity, 1220703125U);
 }
 
+TEST(SparseFactor, IrreducibilityModuloPrimesWithoutFactors) {
+  using P = SparsePoly<PrimeField>;
+  const PrimeField field(2147483647);
+  // -1 is no square, and 4 does not divide p - 1.
+  EXPECT_TRUE(is_irreducible(P(field, {{2, 1}, {0, 1}})));
+  EXPECT_FALSE(is_irreducible(P(field, {{1000000, 1}, {0, 1}})));
+  EXPECT_FALSE(is_irreducible(P(PrimeField(7), {{std::uint64_t{7} << 40, 1}, {0, 3}})));
+  // Primitive roots are 3 modulo 7 and 7 modulo 2^31 - 1; p - 1 is 2 3^2 7 11 31 151 331.
+  EXPECT_TRUE(is_irreducible(P(PrimeField(7), {{2 * std::uint64_t{3486784401}, 1}, {0, 7 - 3}})));
+  EXPECT_TRUE(is_irreducible(P(field, {{2 * 9 * 7 * 11 * 31 * 151, 1}, {0, field.modulus() - 7}})));
+}
+
 TEST(SparseFactor, LongFormsOverTheGaussianRationals) {
   using P = SparsePoly<Gaussian>;
   const P f({{1000000000, GaussianRational(1)}, {0, GaussianRational(-1)}});
@@ -280,6 +292,14 @@ TEST(SparseFactor, IsExplained) {
   EXPECT_THROW(explained(SparseZ({{std::uint64_t{1} << 40, 1}, {1, 1}, {0, 1}})), MemoryLimit);
   const PrimeField field(7);
   EXPECT_EQ(explain_factor(SparsePoly<PrimeField>(field, {{300, 1}, {0, 3}})).algorithm, "inflate");
+  EXPECT_EQ(explain_factor(to_rational(SparseZ({{300, 1}, {0, 3}}))).algorithm, "inflate");
+  EXPECT_EQ(explain_factor(SparsePoly<Gaussian>({{300, 1}, {0, GaussianRational(0, 3)}})).algorithm, "inflate");
+  const BigPrimeField long_field{Integer(std::string("170141183460469231731687303715884105727"))};
+  const PlanDescription modulo =
+      explain_factor(SparsePoly<BigPrimeField>(long_field, {{300, Integer(1)}, {100, Integer(1)}, {0, Integer(3)}}));
+  EXPECT_EQ(modulo.algorithm, "inflate");
+  ASSERT_EQ(modulo.children.size(), 1U);
+  EXPECT_EQ(modulo.children[0].algorithm, "distinct_degrees");
 }
 
 TEST(SparseFactor, IsWrittenAsAProduct) {

@@ -5,6 +5,7 @@
 #include <polyfork/core/export.hpp>
 #include <polyfork/core/plan.hpp>
 #include <polyfork/poly/dense/dense_poly.hpp>
+#include <polyfork/ring/big_prime_field.hpp>
 #include <polyfork/ring/gaussian_rationals.hpp>
 
 namespace polyfork {
@@ -23,14 +24,22 @@ POLYFORK_EXPORT PlanDescription explain_factor(const PolyQ& f,
                                                const ExecutionContext& ctx = ExecutionContext::default_context());
 POLYFORK_EXPORT PlanDescription explain_factor(const PolyZp& f,
                                                const ExecutionContext& ctx = ExecutionContext::default_context());
-/// Over Q(i): the norm is made, as factor(f) makes it, where no rational factor comes first.
+POLYFORK_EXPORT PlanDescription explain_factor(const DensePoly<BigPrimeField>& f,
+                                               const ExecutionContext& ctx = ExecutionContext::default_context());
+/// Over Q(i): the norm of what has no real factor is made, as factor(f) makes it.
 POLYFORK_EXPORT PlanDescription explain_factor(const DensePoly<GaussianRationals>& f,
                                                const ExecutionContext& ctx = ExecutionContext::default_context());
 /// The plan for a sparse polynomial: what is listed, and what becomes of it. Throws MemoryLimit where factor(f) does so
 /// at once.
 POLYFORK_EXPORT PlanDescription explain_factor(const SparsePoly<Integers>& f,
                                                const ExecutionContext& ctx = ExecutionContext::default_context());
+POLYFORK_EXPORT PlanDescription explain_factor(const SparsePoly<Rationals>& f,
+                                               const ExecutionContext& ctx = ExecutionContext::default_context());
+POLYFORK_EXPORT PlanDescription explain_factor(const SparsePoly<GaussianRationals>& f,
+                                               const ExecutionContext& ctx = ExecutionContext::default_context());
 POLYFORK_EXPORT PlanDescription explain_factor(const SparsePoly<PrimeField>& f,
+                                               const ExecutionContext& ctx = ExecutionContext::default_context());
+POLYFORK_EXPORT PlanDescription explain_factor(const SparsePoly<BigPrimeField>& f,
                                                const ExecutionContext& ctx = ExecutionContext::default_context());
 
 }  // namespace v1

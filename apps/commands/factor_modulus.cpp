@@ -1,0 +1,57 @@
+// What rational coefficients are modulo a long prime, and the prime as it is written.
+#include "commands/factor_modulus.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace polyfork_app {
+
+namespace {
+
+/// What rational coefficients are modulo a long prime.
+class LongResidues {
+ public:
+  LongResidues(const polyfork::BigPrimeField& field, const polyfork::Integer& denominator) : field_(field) {
+    const polyfork::Integer residue = field.from_integer(denominator);
+    if (residue.is_zero()) throw polyfork::DomainError("the modulus divides the denominator");
+    inverse_ = field.inverse(residue);
+  }
+  polyfork::Integer operator()(const polyfork::Integer& numerator) const {
+    return field_.mul(field_.from_integer(numerator), inverse_);
+  }
+
+ private:
+  polyfork::BigPrimeField field_;
+  polyfork::Integer inverse_;
+};
+
+}  // namespace
+
+polyfork::DensePoly<polyfork::BigPrimeField> reduce_long(const polyfork::PolyQ& f,
+                                                         const polyfork::BigPrimeField& field) {
+  const LongResidues residue(field, f.coefficients().denominator());
+  std::vector<polyfork::Integer> c;
+  for (std::size_t i = 0; i < f.length(); ++i)
+    c.push_back(residue(polyfork::Integer(f.coefficients().numerators()[i])));
+  return polyfork::DensePoly<polyfork::BigPrimeField>::from_elements(field, std::move(c)).with_variable(f.variable());
+}
+polyfork::SparsePoly<polyfork::BigPrimeField> reduce_long(const polyfork::SparsePoly<polyfork::Rationals>& f,
+                                                          const polyfork::BigPrimeField& field) {
+  const auto& terms = f.packed_terms();
+  const LongResidues residue(field, terms.coefficients.denominator());
+  std::vector<polyfork::SparsePoly<polyfork::BigPrimeField>::Term> list;
+  for (std::size_t i = 0; i < terms.size(); ++i)
+    list.push_back({terms.exponents[i], residue(polyfork::Integer(terms.coefficients.numerators()[i]))});
+  return polyfork::SparsePoly<polyfork::BigPrimeField>(field, std::move(list)).with_variable(f.variable());
+}
+
+polyfork::Integer parse_modulus(const std::string& text) {
+  const bool digits = std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+  if (text.empty() || !digits) throw InputError("--modulus: expected a prime number");
+  polyfork::Integer p(text);
+  if (p.is_zero()) throw InputError("--modulus: expected a prime number");
+  return p;
+}
+
+}  // namespace polyfork_app
