@@ -25,7 +25,7 @@
 #include <polyfork/system/real_solutions.hpp>
 
 #include "commands/commands.hpp"
-#include "commands/factor_modulus.hpp"
+#include "commands/factor_operand.hpp"
 #include "commands/operand_rings.hpp"
 #include "input/read_polynomial.hpp"
 #include "input/read_system.hpp"
@@ -211,45 +211,10 @@ std::string steps_text(const polyfork::PlanDescription& plan, std::size_t depth 
   return text;
 }
 
-struct ExplainFactor {
-  std::string expression;
-  std::string modulus;
-  std::string over = "Q";
-};
-
-template <class Polynomial>
-std::string explained_over_qi(const std::string& text, const polyfork::ExecutionContext& ctx) {
-  return steps_text(explain_factor(polyfork::parse_poly<Polynomial>(text, ctx), ctx));
-}
-
-std::string explained_over_qi(const ExplainFactor& o, const polyfork::ExecutionContext& ctx) {
-  if (!o.modulus.empty()) throw InputError("--over Qi: not together with --modulus");
-  try {
-    if (has_high_power(o.expression))
-      return explained_over_qi<polyfork::SparsePoly<polyfork::GaussianRationals>>(o.expression, ctx);
-    return explained_over_qi<polyfork::DensePoly<polyfork::GaussianRationals>>(o.expression, ctx);
-  } catch (const polyfork::ParseError& e) {
-    throw InputError("expression", e);
-  }
-}
-
-int explain_factor(const ExplainFactor& o) {
+int explain_factor(const FactorOperand& o) {
   const auto& ctx = polyfork::ExecutionContext::default_context();
-  if (o.over == "Qi") {
-    write_output(explained_over_qi(o, ctx));
-    return exit_ok;
-  }
-  const auto explained = [&](const auto& f) {
-    if (o.modulus.empty()) return explain_factor(polyfork::numerator_polynomial(f), ctx);
-    return with_residues(f, parse_modulus(o.modulus), ctx, [&](const auto& g) { return explain_factor(g, ctx); });
-  };
-  const auto input = parse_any_form(o.expression, "infix", "", ctx);
-  if (const auto* const f = std::get_if<ReadPolynomial>(&input))
-    write_output(steps_text(explained(f->value)));
-  else if (const auto* const g = std::get_if<polyfork::MultiPolyQ>(&input))
-    write_output(steps_text(explained(*g)));
-  else
-    write_output(steps_text(explained(std::get<polyfork::SparsePoly<polyfork::Rationals>>(input))));
+  write_output(with_factor_operand(
+      o, ctx, [&](const auto& f, const polyfork::Integer&) { return steps_text(explain_factor(f, ctx)); }));
   return exit_ok;
 }
 
@@ -300,16 +265,8 @@ void add_explain_command(CLI::App& app, Action& action) {
   gcd->callback([options, &action] { action = [options](Interruption&) { return explain_gcd(*options); }; });
 
   CLI::App* factor = command->add_subcommand("factor", "The factorization of a polynomial");
-  const auto factored = std::make_shared<ExplainFactor>();
-  factor
-      ->add_option("-e,--expr", factored->expression,
-                   "The polynomial, such as 'x^24 - 1'; square-free in several variables")
-      ->required();
-  factor->add_option("--modulus", factored->modulus, "Modulo this prime instead of over Q, as factor takes it")
-      ->type_name("P");
-  factor->add_option("--over", factored->over, "The field: Q, or Qi for Q(i) in one variable")
-      ->capture_default_str()
-      ->check(CLI::IsMember({"Q", "Qi"}));
+  const auto factored = std::make_shared<FactorOperand>();
+  add_factor_operand(*factor, factored);
   factor->callback([factored, &action] { action = [factored](Interruption&) { return explain_factor(*factored); }; });
 
   CLI::App* shift = command->add_subcommand("shift", "A Taylor shift f(x + C) in Z[x]");
