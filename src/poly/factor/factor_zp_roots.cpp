@@ -106,23 +106,24 @@ class ResidueSplitter {
     if (g.size() == 1) return split(std::move(f), j, i, value + 1, std::move(powers), found);
     if (g.size() == f.size()) return descend(std::move(f), j, i + value * before, std::move(powers), found);
     ResidueVector other = exact_quotient_words(w_, f, g);
-    std::vector<ResidueVector> of_g = reduced(powers, 1, g);
-    std::vector<ResidueVector> of_other = reduced(powers, value + 2 == residues_.prime(j) ? 1 : 0, other);
-    powers = {};
-    const auto first = [&] { next(std::move(g), j, i + value * before, std::move(of_g), found); };
-    std::vector<ResidueVector> others;
-    const auto second = [&] {
-      if (value + 2 == residues_.prime(j))
-        next(std::move(other), j, i + (value + 1) * before, std::move(of_other), others);
-      else
-        split(std::move(other), j, i, value + 1, std::move(of_other), others);
-    };
-    if (f.size() < w_.forked_degree) {
+    const bool last = value + 2 == residues_.prime(j);  // all of the rest have the last value
+    const auto both = [&](const auto& first, const auto& second) {
+      if (f.size() >= w_.forked_degree) return fork_join(w_.ctx, first, second);
       first();
       second();
-    } else {
-      fork_join(w_.ctx, first, second);
-    }
+    };
+    std::vector<ResidueVector> of_g;
+    std::vector<ResidueVector> of_other;
+    both([&] { of_g = reduced(powers, 1, g); }, [&] { of_other = reduced(powers, last ? 1 : 0, other); });
+    powers = {};
+    std::vector<ResidueVector> others;
+    both([&] { next(std::move(g), j, i + value * before, std::move(of_g), found); },
+         [&] {
+           if (last)
+             next(std::move(other), j, i + (value + 1) * before, std::move(of_other), others);
+           else
+             split(std::move(other), j, i, value + 1, std::move(of_other), others);
+         });
     std::move(others.begin(), others.end(), std::back_inserter(found));
   }
   /// On to h_(j+1), h_j having its value number i.
@@ -138,9 +139,12 @@ class ResidueSplitter {
 
   std::vector<ResidueVector> reduced(const std::vector<ResidueVector>& powers, std::size_t from,
                                      const ResidueVector& g) const {
-    std::vector<ResidueVector> list;
-    if (g.size() <= 3) return list;  // a part
-    for (std::size_t k = from; k < powers.size(); ++k) list.push_back(remainder_words(w_, powers[k], g));
+    if (g.size() <= 3 || from == powers.size()) return {};  // a part
+    std::vector<ResidueVector> list(powers.size() - from);
+    parallel_for(w_.ctx, list.size(), g.size() < w_.forked_degree ? list.size() : 1,
+                 [&](std::size_t begin, std::size_t end) {
+                   for (std::size_t k = begin; k < end; ++k) list[k] = remainder_words(w_, powers[from + k], g);
+                 });
     return list;
   }
 
@@ -218,7 +222,7 @@ void roots_of_linear_words(const FactorAlgebra& w, ConstWords f, std::vector<std
   if (step == 1) return roots_from(w, residues, std::move(g), roots_seed, out);
   std::vector<std::uint64_t> powers;
   roots_from(w, residues, std::move(g), roots_seed, powers);
-  const PowerRoots<PrimeField> inflated(PrimeField::trusted(w.modulus.value()), step, w.ctx);
+  PowerRoots<PrimeField> inflated(PrimeField::trusted(w.modulus.value()), step, w.ctx);
   for (const std::uint64_t y : powers) {
     const std::vector<std::uint64_t> values = inflated.of(y);
     out.insert(out.end(), values.begin(), values.end());

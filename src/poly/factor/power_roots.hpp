@@ -49,16 +49,7 @@ class PowerRoots {
   /// Preconditions: t >= 1, not divided by p.
   PowerRoots(const R& field, std::uint64_t t, const ExecutionContext& ctx)
       : field_(field), ctx_(ctx), order_(sub(field.characteristic(), Integer(1))), t_(t), unity_(field.one()) {
-    const Integer common = gcd(order_, Integer(t));
-    count_ = static_cast<std::uint64_t>(common.to_int64());
-    Integer sylow(1);
-    for (const std::uint64_t q : prime_factors(count_)) {
-      parts_.push_back(part_of(q));
-      sylow = mul(sylow, parts_.back().order);
-      unity_ = field_.mul(unity_, parts_.back().unity);
-    }
-    const Integer rest = exact_div(order_, sylow);
-    rest_exponent_ = rest.is_one() ? Integer(0) : mul(sylow, inverse(mul(sylow, Integer(t)), rest));
+    count_ = static_cast<std::uint64_t>(gcd(order_, Integer(t)).to_int64());
   }
 
   /// How many solutions there are where there is one.
@@ -73,10 +64,11 @@ class PowerRoots {
   }
 
   /// All solutions for a y that is not zero, in no particular order; none or count() of them.
-  std::vector<E> of(const E& y) const {
+  std::vector<E> of(const E& y) {
     if (!field_.is_one(power(y, exact_div(order_, Integer(count_))))) return {};
     require_list(bytes(), 1, ctx_);
     const MemoryReservation reservation(ctx_.memory(), bytes());
+    if (!prepared_) prepare();
     E x = power(y, rest_exponent_);
     for (const Part& part : parts_) x = field_.mul(x, root_in(part, power(y, part.projection)));
     return within_memory(ctx_, [&] {
@@ -106,6 +98,19 @@ class PowerRoots {
     std::uint64_t stride;
     std::vector<std::pair<E, std::uint64_t>> baby;  ///< digit^j for j < stride, sorted
   };
+
+  /// What the first y that has solutions needs: tables may be long.
+  void prepare() {
+    Integer sylow(1);
+    for (const std::uint64_t q : prime_factors(count_)) {
+      parts_.push_back(part_of(q));
+      sylow = mul(sylow, parts_.back().order);
+      unity_ = field_.mul(unity_, parts_.back().unity);
+    }
+    const Integer rest = exact_div(order_, sylow);
+    rest_exponent_ = rest.is_one() ? Integer(0) : mul(sylow, inverse(mul(sylow, Integer(t_)), rest));
+    prepared_ = true;
+  }
 
   static Integer inverse(const Integer& a, const Integer& modulus) {
     Integer result;
@@ -187,6 +192,7 @@ class PowerRoots {
   Integer order_;  // of the group
   std::uint64_t t_;
   std::uint64_t count_ = 1;
+  bool prepared_ = false;
   std::vector<Part> parts_;
   Integer rest_exponent_;
   E unity_;  // of order count_

@@ -64,7 +64,7 @@ std::vector<PolynomialRoot<R>> roots_mod_p(const SparsePoly<R>& f, const Executi
   if (shape.terms > 1) {
     const StepModP step = split_step(shape.step, f.ring().characteristic());
     const sup::DenseForm<R> dense(f, shape.low, shape.step, ctx);
-    const PowerRoots<R> inflated(f.ring(), step.t, ctx);
+    PowerRoots<R> inflated(f.ring(), step.t, ctx);
     std::vector<MemoryReservation> charges;
     for (const auto& [value, multiplicity] : roots(dense.poly(), ctx)) {
       std::vector<typename R::element> values = inflated.of(value);

@@ -33,8 +33,8 @@ TEST(PowerRoots, AllOfSmallFields) {
       if (t % p == 0) continue;
       std::vector<std::vector<std::uint64_t>> expected(p);
       for (std::uint64_t x = 1; x < p; ++x) expected[field.word_modulus().pow(x, t)].push_back(x);
-      const PowerRoots<PrimeField> roots(field, t, ExecutionContext::default_context());
-      const PowerRoots<BigPrimeField> long_roots(long_field, t, ExecutionContext::default_context());
+      PowerRoots<PrimeField> roots(field, t, ExecutionContext::default_context());
+      PowerRoots<BigPrimeField> long_roots(long_field, t, ExecutionContext::default_context());
       for (std::uint64_t y = 1; y < p; ++y) {
         EXPECT_EQ(sorted(roots.of(y)), expected[y]) << p << ' ' << t << ' ' << y;
         EXPECT_EQ(long_roots.of(Integer(y)).size(), expected[y].size());
@@ -47,7 +47,7 @@ TEST(PowerRoots, LongFields) {
   Random random(4201);
   const BigPrimeField field{Integer(std::string("170141183460469231731687303715884105727"))};
   for (const std::uint64_t t : {1, 2, 3, 7, 18, 19, 43, 127, 126, 5418}) {  // p - 1 = 2 3^3 7^2 19 43 73 127 337 ...
-    const PowerRoots<BigPrimeField> roots(field, t, ExecutionContext::default_context());
+    PowerRoots<BigPrimeField> roots(field, t, ExecutionContext::default_context());
     for (int round = 0; round < 4; ++round) {
       const Integer x = field.from_integer(Integer(random.next()));
       const Integer y = pow(field, x, t);
@@ -69,6 +69,15 @@ TEST(PowerRoots, LargePrimeDivisorsOfTheOrder) {
     EXPECT_EQ(std::set<std::uint64_t>(found.begin(), found.end()).size(), q);
     for (const std::uint64_t x : found) ASSERT_EQ(field.word_modulus().pow(x, q), field.word_modulus().pow(12345, q));
   }
+}
+
+TEST(PowerRoots, NoneNeedNoTables) {
+  // p = 2 q + 1: x^q is 1 or -1, and 2 is neither.
+  const std::uint64_t p = 4611686018427377339;
+  const std::uint64_t q = p / 2;
+  PowerRoots<PrimeField> roots(PrimeField(p), q, ExecutionContext::default_context());
+  EXPECT_TRUE(roots.of(2).empty());
+  EXPECT_THROW(roots.of(1), MemoryLimit);
 }
 
 PolyZp from_roots(const PrimeField& field, const std::set<std::uint64_t>& roots) {

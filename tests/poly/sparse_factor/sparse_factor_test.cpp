@@ -188,6 +188,39 @@ TEST(SparseFactor, IrreducibilityModuloPrimesWithoutFactors) {
   EXPECT_TRUE(is_irreducible(P(field, {{2 * 9 * 7 * 11 * 31 * 151, 1}, {0, field.modulus() - 7}})));
 }
 
+TEST(SparseFactorProperty, InflatedIrreducibleOnesModuloPrimes) {
+  Random random(96);
+  for (const std::uint64_t p : {3ULL, 5ULL, 7ULL, 11ULL, 17ULL, 29ULL, 2147483647ULL}) {
+    const PrimeField field(p);
+    const BigPrimeField long_field{Integer(p)};
+    for (std::size_t d = 2; d <= 12; ++d) {
+      PolyZp h = irreducible_polynomial(field, d);
+      for (int round = 0; round < 2; ++round) {
+        for (const std::uint64_t q : {2U, 3U, 4U, 5U, 7U, 9U, 11U, 13U}) {
+          if (q % p == 0) continue;
+          std::vector<SparsePoly<PrimeField>::Term> terms;
+          std::vector<SparsePoly<BigPrimeField>::Term> long_terms;
+          for (std::size_t i = 0; i <= d; ++i) {
+            if (h.coefficient(i) == 0) continue;
+            terms.push_back({i * q, h.coefficient(i)});
+            long_terms.push_back({i * q, Integer(h.coefficient(i))});
+          }
+          const SparsePoly<PrimeField> f(field, std::move(terms));
+          const bool expected = is_irreducible(to_dense(f));
+          EXPECT_EQ(is_irreducible(f), expected) << p << ' ' << to_string(f);
+          EXPECT_EQ(is_irreducible(SparsePoly<BigPrimeField>(long_field, std::move(long_terms))), expected) << p;
+        }
+        do {  // another one
+          ResidueVector c(d + 1);
+          for (std::uint64_t& x : c) x = random.below(p);
+          c[d] = 1;
+          h = PolyZp(field, std::move(c));
+        } while (h.coefficient(0) == 0 || !is_irreducible(h));
+      }
+    }
+  }
+}
+
 TEST(SparseFactor, LongFormsOverTheGaussianRationals) {
   using P = SparsePoly<Gaussian>;
   const P f({{1000000000, GaussianRational(1)}, {0, GaussianRational(-1)}});
@@ -254,6 +287,10 @@ TEST(SparseFactor, LimitsAreObeyed) {
   check(f);
   check(to_rational(f));
   check(reduce(f, PrimeField(2147483647)));
+  using G = GaussianRational;
+  check(SparsePoly<Gaussian>({{60, G(1)}, {0, -pow(G(2, 1), 20)}}) * SparsePoly<Gaussian>({{50, G(1)}, {0, G(0, 3)}}));
+  const BigPrimeField long_field{Integer(std::string("170141183460469231731687303715884105727"))};
+  check(SparsePoly<BigPrimeField>(long_field, {{54, Integer(1)}, {0, long_field.neg(Integer(1))}}));
 }
 
 TEST(SparseFactor, LongFactorizationsStop) {
