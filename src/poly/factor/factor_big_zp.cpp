@@ -77,7 +77,8 @@ Poly irreducible_polynomial(const BigPrimeField& field, std::size_t degree, cons
   if (degree == 0) throw DomainError("an irreducible polynomial has a positive degree");
   detail::require_list(degree < SIZE_MAX ? degree + 1 : degree, sizeof(Integer), ctx);
   detail::FixedRandom random(degree);
-  for (;;) {  // about n attempts for degree n
+  for (std::size_t attempts = 0;; ++attempts) {  // about n for degree n
+    ctx.progress("irreducible polynomial", double(attempts) / double(attempts + degree));
     ctx.poll();
     Poly f = detail::within_memory(ctx, [&] {
       std::vector<Integer> c;

@@ -167,8 +167,11 @@ PolyZp irreducible_polynomial(const PrimeField& field, std::size_t degree, const
   const FactorAlgebra w(field, ctx);
   FixedRandom random(degree);
   ResidueVector f = detail::within_memory(ctx, [&] { return ResidueVector(degree + 1); });
+  std::size_t attempts = 0;
   do {  // about n attempts for degree n, most of which end at the first gcd
+    ctx.progress("irreducible polynomial", double(attempts) / double(attempts + degree));
     ctx.poll();
+    ++attempts;
     for (std::size_t i = 0; i < degree; ++i) f[i] = random.element(field);
     f[degree] = 1;
   } while (degree > 1 && (f[0] == 0 || !is_irreducible_words(w, f)));
