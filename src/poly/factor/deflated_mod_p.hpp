@@ -1,6 +1,7 @@
 // Dense polynomials in a power of x over Z/pZ: the polynomial in x is factored, and its factors are inflated.
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
@@ -39,6 +40,13 @@ DeflatedShape deflated_shape(const DensePoly<R>& f, const ExecutionContext& ctx)
     if (!is_zero(i)) shape.step = std::gcd(shape.step, i - shape.low);
   if (shape.step == 0) shape.step = 1;
   return shape;
+}
+
+/// Whether f is factored by F. On words distinct degrees are as fast up to about this length.
+template <Field R>
+bool is_factored_deflated(const DensePoly<R>& f, const DeflatedShape& shape) {
+  constexpr std::size_t longest_direct = std::same_as<R, PrimeField> ? 32 : 0;
+  return shape.step > 1 && f.length() > longest_direct;
 }
 
 /// F.

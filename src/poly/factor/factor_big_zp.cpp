@@ -28,7 +28,8 @@ Factorization<BigPrimeField> factor(const Poly& f, const ExecutionContext& ctx) 
   if (f.is_zero()) throw DomainError("the zero polynomial has no factorization");
   Factorization<BigPrimeField> result{f.leading_coefficient(), {}};
   if (f.is_constant()) return result;
-  if (const DeflatedShape shape = deflated_shape(f, ctx); shape.step > 1) return factor_deflated(f, shape, ctx);
+  if (const DeflatedShape shape = deflated_shape(f, ctx); is_factored_deflated(f, shape))
+    return factor_deflated(f, shape, ctx);
   Factorizer factorizer(f.ring(), ctx);
   for (const auto& part : square_free_decomposition(f, ctx).factors)
     for (Poly& factor : factorizer.square_free_factors(part.factor))
@@ -39,7 +40,8 @@ Factorization<BigPrimeField> factor(const Poly& f, const ExecutionContext& ctx) 
 
 bool is_irreducible(const Poly& f, const ExecutionContext& ctx) {
   if (f.is_constant()) return false;
-  if (const DeflatedShape shape = deflated_shape(f, ctx); shape.step > 1) return is_irreducible_deflated(f, shape, ctx);
+  if (const DeflatedShape shape = deflated_shape(f, ctx); is_factored_deflated(f, shape))
+    return is_irreducible_deflated(f, shape, ctx);
   // A repeated factor has at most half of the degree, and is found like any other.
   const auto parts = Factorizer(f.ring(), ctx).distinct_degrees(make_monic(f, ctx), true);
   return parts.size() == 1 && parts.front().degree == static_cast<std::size_t>(f.degree());

@@ -118,7 +118,8 @@ Factorization<PrimeField> factor(const PolyZp& f, const ExecutionContext& ctx) {
   if (f.is_zero()) throw DomainError("the zero polynomial has no factorization");
   Factorization<PrimeField> result{f.leading_coefficient(), {}};
   if (f.is_constant()) return result;
-  if (const DeflatedShape shape = deflated_shape(f, ctx); shape.step > 1) return factor_deflated(f, shape, ctx);
+  if (const DeflatedShape shape = deflated_shape(f, ctx); is_factored_deflated(f, shape))
+    return factor_deflated(f, shape, ctx);
   const FactorAlgebra w(f.ring(), ctx);
   MonicWords monic = without_zeros(w, f);
   if (monic.zeros != 0) result.factors.push_back({monic_copy(f, {0, 1}), monic.zeros});
@@ -131,7 +132,8 @@ Factorization<PrimeField> factor(const PolyZp& f, const ExecutionContext& ctx) {
 
 bool is_irreducible(const PolyZp& f, const ExecutionContext& ctx) {
   if (f.is_constant()) return false;
-  if (const DeflatedShape shape = deflated_shape(f, ctx); shape.step > 1) return is_irreducible_deflated(f, shape, ctx);
+  if (const DeflatedShape shape = deflated_shape(f, ctx); is_factored_deflated(f, shape))
+    return is_irreducible_deflated(f, shape, ctx);
   const FactorAlgebra w(f.ring(), ctx);
   const MonicWords monic = without_zeros(w, f);
   return monic.zeros != 0 ? f.degree() == 1 : is_irreducible_words(w, monic.f);

@@ -131,7 +131,7 @@ template <Field R>
 PlanDescription explained_modulo(const DensePoly<R>& f, const ExecutionContext& ctx) {
   if (f.is_zero()) throw DomainError("the zero polynomial has no factorization");
   if (f.is_constant()) return plan_node("none", "a constant has no factors", ctx);
-  if (const DeflatedShape shape = deflated_shape(f, ctx); shape.step > 1)
+  if (const DeflatedShape shape = deflated_shape(f, ctx); is_factored_deflated(f, shape))
     return inflated_plan(shape.step, explained_modulo(deflated_mod_p(f, shape, ctx), ctx), ctx);
   const auto parts = square_free_decomposition(f, ctx).factors;
   return plan_of_parts(parts.size(), parts.front().multiplicity != 1, ctx, [&](std::size_t i) {
