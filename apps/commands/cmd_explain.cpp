@@ -2,31 +2,23 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <variant>
 #include <vector>
 
 #include <fmt/core.h>
 #include <polyfork/core/context.hpp>
 #include <polyfork/core/error.hpp>
 #include <polyfork/gpu/device.hpp>
-#include <polyfork/poly/dense/convert.hpp>
 #include <polyfork/poly/division/division_plan.hpp>
 #include <polyfork/poly/factor/explain_factor.hpp>
 #include <polyfork/poly/gcd/gcd_plan.hpp>
 #include <polyfork/poly/mul/multiplication.hpp>
 #include <polyfork/poly/multi_factor/multi_factor.hpp>
-#include <polyfork/poly/multivariate/convert_multi.hpp>
 #include <polyfork/poly/shift/taylor_shift.hpp>
-#include <polyfork/poly/sparse/convert_sparse.hpp>
-#include <polyfork/poly/sparse/sparse_algebra.hpp>
-#include <polyfork/poly/text/parse.hpp>
-#include <polyfork/ring/gaussian_rationals.hpp>
 #include <polyfork/rootiso/plan.hpp>
 #include <polyfork/system/real_solutions.hpp>
 
 #include "commands/commands.hpp"
-#include "commands/factor_modulus.hpp"
-#include "commands/operand_rings.hpp"
+#include "commands/factor_operand.hpp"
 #include "input/read_polynomial.hpp"
 #include "input/read_system.hpp"
 #include "run/exit_code.hpp"
@@ -237,45 +229,14 @@ std::string steps_text(const polyfork::PlanDescription& plan, std::size_t depth 
 }
 
 struct ExplainFactor {
-  std::string expression;
-  std::string modulus;
-  std::string over = "Q";
+  std::shared_ptr<FactorOperand> operand = std::make_shared<FactorOperand>();
   DeviceOptions devices;
 };
 
-template <class Polynomial>
-std::string explained_over_qi(const std::string& text, const polyfork::ExecutionContext& ctx) {
-  return steps_text(explain_factor(polyfork::parse_poly<Polynomial>(text, ctx), ctx));
-}
-
-std::string explained_over_qi(const ExplainFactor& o, const polyfork::ExecutionContext& ctx) {
-  if (!o.modulus.empty()) throw InputError("--over Qi: not together with --modulus");
-  try {
-    if (has_high_power(o.expression))
-      return explained_over_qi<polyfork::SparsePoly<polyfork::GaussianRationals>>(o.expression, ctx);
-    return explained_over_qi<polyfork::DensePoly<polyfork::GaussianRationals>>(o.expression, ctx);
-  } catch (const polyfork::ParseError& e) {
-    throw InputError("expression", e);
-  }
-}
-
 int explain_factor(const ExplainFactor& o) {
   const auto ctx = o.devices.applied_to(polyfork::ExecutionContext::default_context());
-  if (o.over == "Qi") {
-    write_output(explained_over_qi(o, ctx));
-    return exit_ok;
-  }
-  const auto explained = [&](const auto& f) {
-    if (o.modulus.empty()) return explain_factor(polyfork::numerator_polynomial(f), ctx);
-    return with_residues(f, parse_modulus(o.modulus), ctx, [&](const auto& g) { return explain_factor(g, ctx); });
-  };
-  const auto input = parse_any_form(o.expression, "infix", "", ctx);
-  if (const auto* const f = std::get_if<ReadPolynomial>(&input))
-    write_output(steps_text(explained(f->value)));
-  else if (const auto* const g = std::get_if<polyfork::MultiPolyQ>(&input))
-    write_output(steps_text(explained(*g)));
-  else
-    write_output(steps_text(explained(std::get<polyfork::SparsePoly<polyfork::Rationals>>(input))));
+  write_output(with_factor_operand(
+      *o.operand, ctx, [&](const auto& f, const polyfork::Integer&) { return steps_text(explain_factor(f, ctx)); }));
   return exit_ok;
 }
 
@@ -327,15 +288,7 @@ void add_explain_command(CLI::App& app, Action& action) {
 
   CLI::App* factor = command->add_subcommand("factor", "The factorization of a polynomial");
   const auto factored = std::make_shared<ExplainFactor>();
-  factor
-      ->add_option("-e,--expr", factored->expression,
-                   "The polynomial, such as 'x^24 - 1'; square-free in several variables")
-      ->required();
-  factor->add_option("--modulus", factored->modulus, "Modulo this prime instead of over Q, as factor takes it")
-      ->type_name("P");
-  factor->add_option("--over", factored->over, "The field: Q, or Qi for Q(i) in one variable")
-      ->capture_default_str()
-      ->check(CLI::IsMember({"Q", "Qi"}));
+  add_factor_operand(*factor, factored->operand);
   factored->devices.add_to(*factor);
   factor->callback([factored, &action] { action = [factored](Interruption&) { return explain_factor(*factored); }; });
 

@@ -55,12 +55,17 @@ std::string factors_as_maple(const FactorReport& report) {
 
 std::string factors_as_infix(const FactorReport& report) {
   std::string out;
-  if (report.unit != "1" || report.factors.empty()) {
+  const bool alone = report.factors.size() == 1 && report.factors[0].multiplicity == 1 && report.unit == "1";
+  if (report.unit == "-1" && !report.factors.empty()) {
+    out = "-";
+  } else if (report.unit != "1" || report.factors.empty()) {
     const bool is_sum = report.unit.find_first_of("+-", 1) != std::string::npos;
     out = is_sum ? '(' + report.unit + ')' : report.unit;
   }
   for (const auto& f : report.factors) {
-    out += fmt::format("{}({})", out.empty() ? "" : "*", f.polynomial);
+    const bool brackets = !alone && f.polynomial.find(' ') != std::string::npos;
+    out += fmt::format("{}{}{}{}", out.empty() || out == "-" ? "" : "*", brackets ? "(" : "", f.polynomial,
+                       brackets ? ")" : "");
     if (f.multiplicity != 1) out += fmt::format("^{}", f.multiplicity);
   }
   return out + '\n';

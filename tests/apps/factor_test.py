@@ -53,7 +53,10 @@ class Factor(unittest.TestCase):
         self.assertEqual(factor("x^2 + 1", "--over", "Qi", "--output", "maple").stdout,
                          "[1, [[x + (-I), 1], [x + (I), 1]]]\n")
         self.assertEqual(factor("x^2 + 1", "--over", "Qi", "--modulus", "5").returncode, 2)
-        self.assertEqual(factor("x*y + 1", "--over", "Qi").returncode, 2)
+        several = factor("x^2 + y^2", "--over", "Qi")
+        self.assertEqual(several.returncode, 2)
+        self.assertIn("over Q(i) polynomials have one variable, and this one has x and y", several.stderr)
+        self.assertIn("expression:1:5", factor("x + )", "--over", "Qi").stderr)
 
     def test_powers_of_any_degree(self):
         self.assertEqual(factor("x^1000000000 + 4").stdout,
@@ -104,6 +107,10 @@ class Factor(unittest.TestCase):
         for expression in ["2*(x^2-2)^2*(3*x-1)/7", "-x", "x^2 - y^2", "5"]:
             product = factor(expression, "--output", "infix").stdout
             self.assertEqual(factor(product).stdout, factor(expression).stdout, product)
+        for expression, product in [("x", "x"), ("-x", "-x"), ("x - 2", "x - 2"), ("2 - x", "-(x - 2)"), ("5", "5"),
+                                    ("x^2 - x", "(x - 1)*x"), ("3*x^2*y", "3*y*x^2"), ("-1", "-1"),
+                                    ("(x + 1)^2", "(x + 1)^2")]:
+            self.assertEqual(factor(expression, "--output", "infix").stdout, product + "\n")
         self.assertEqual(factor("y^2 - x^2", "--variables", "x,y").stdout, "unit -1\nx - y\nx + y\n")
         self.assertEqual(run("factor", "-", text="x^2 - 4\n").stdout, "x - 2\nx + 2\n")
 
@@ -113,13 +120,21 @@ class Factor(unittest.TestCase):
                 ("(x^3 + x + 11)*(x^4 - x^2 + 7*x + 13)/5", [], ["hensel degree=7", "local_factors=", "  subsets"]),
                 ("(x^2 + x - 1)^3*(x - 4)", [], ["square_free parts=2", "  quadratic multiplicity=3"]),
                 ("x^3000 + x + 3", ["--modulus", "2147483647"], ["distinct_degrees", "products=transforms"]),
+                ("(x^2 - y + 1)^2*x^3*4", [], ["variables x=3", "  square_free parts=1", "    content", "multiplicity=2"]),
+                ("x^8*z^2 - 3*y^4", [], ["univariate monomial=x^4*z/y^2 degree=2", "  inflate power=2"]),
                 ("x^3*y + z^3*y^2 - x*z + 1 + x^2", ["--modulus", "7"], ["hensel main_variable=y"])]:
+            self.assertEqual(run("explain", "factor", "-", *options, text=expression).stdout,
+                             run("explain", "factor", "-e", expression, *options).stdout)
             result = run("explain", "factor", "-e", expression, *options)
             self.assertEqual(result.returncode, 0, result.stderr)
             for word in words:
                 self.assertIn(word, result.stdout)
         self.assertEqual(run("explain", "factor", "-e", "x - x").returncode, 1)
         self.assertEqual(run("explain", "factor", "-e", "x", "--modulus", "15").returncode, 2)
+        self.assertEqual(run("explain", "factor").returncode, 2)
+        self.assertEqual(run("explain", "factor", "no such file").returncode, 2)
+        self.assertEqual(run("explain", "factor", "-", "--format", "coeffs", text="-1\n0\n1\n").stdout,
+                         run("explain", "factor", "-e", "x^2 - 1").stdout)
 
     def test_wrong_options(self):
         for options in [[], ["-e", "x", "-"], ["-e", "x", "--modulus", "15"], ["-e", "x", "--modulus", "abc"],

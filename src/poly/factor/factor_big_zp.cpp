@@ -1,7 +1,6 @@
 // Factorization over Z/pZ for primes of any length: square-free parts, each by distinct and equal degrees.
 #include <algorithm>
 #include <cstdint>
-#include <numeric>
 #include <optional>
 #include <utility>
 
@@ -9,6 +8,7 @@
 #include <polyfork/poly/factor/factor.hpp>
 #include <polyfork/poly/gcd/gcd.hpp>
 
+#include "poly/factor/deflated_mod_p.hpp"
 #include "poly/factor/factor_zp_generic.hpp"
 #include "poly/factor/factor_zp_order.hpp"
 #include "poly/factor/power_roots.hpp"
@@ -18,16 +18,9 @@ inline namespace v1 {
 
 namespace {
 
+using namespace detail;
 using Poly = DensePoly<BigPrimeField>;
 using Factorizer = detail::FieldFactorizer;
-
-/// The gcd of the distances between the exponents of f, whose lowest is low.
-std::size_t common_step(const Poly& f, std::size_t low) {
-  std::size_t step = 0;
-  for (std::size_t k = low + 1; k < f.length() && step != 1; ++k)
-    if (!f.ring().is_zero(f.coefficient(k))) step = std::gcd(step, k - low);
-  return step;
-}
 
 }  // namespace
 
@@ -35,6 +28,8 @@ Factorization<BigPrimeField> factor(const Poly& f, const ExecutionContext& ctx) 
   if (f.is_zero()) throw DomainError("the zero polynomial has no factorization");
   Factorization<BigPrimeField> result{f.leading_coefficient(), {}};
   if (f.is_constant()) return result;
+  if (const DeflatedShape shape = deflated_shape(f, ctx); is_factored_deflated(f, shape))
+    return factor_deflated(f, shape, ctx);
   Factorizer factorizer(f.ring(), ctx);
   for (const auto& part : square_free_decomposition(f, ctx).factors)
     for (Poly& factor : factorizer.square_free_factors(part.factor))
@@ -45,6 +40,8 @@ Factorization<BigPrimeField> factor(const Poly& f, const ExecutionContext& ctx) 
 
 bool is_irreducible(const Poly& f, const ExecutionContext& ctx) {
   if (f.is_constant()) return false;
+  if (const DeflatedShape shape = deflated_shape(f, ctx); is_factored_deflated(f, shape))
+    return is_irreducible_deflated(f, shape, ctx);
   // A repeated factor has at most half of the degree, and is found like any other.
   const auto parts = Factorizer(f.ring(), ctx).distinct_degrees(make_monic(f, ctx), true);
   return parts.size() == 1 && parts.front().degree == static_cast<std::size_t>(f.degree());
@@ -53,15 +50,11 @@ bool is_irreducible(const Poly& f, const ExecutionContext& ctx) {
 std::vector<PolynomialRoot<BigPrimeField>> roots(const Poly& f, const ExecutionContext& ctx) {
   if (f.is_zero()) throw DomainError("every element is a root of the zero polynomial");
   std::vector<PolynomialRoot<BigPrimeField>> result;
-  std::size_t low = 0;
-  while (f.ring().is_zero(f.coefficient(low))) ++low;
-  if (low != 0) result.push_back({f.ring().zero(), low});
-  std::vector<Integer> c;  // of F with f = x^low F(x^step)
-  const std::size_t whole = common_step(f, low);
-  for (std::size_t k = low; k < f.length(); k += std::max<std::size_t>(whole, 1)) c.push_back(f.coefficient(k));
-  const Poly F = Poly::from_elements(f.ring(), std::move(c)).with_variable(f.variable());
+  const DeflatedShape shape = deflated_shape(f, ctx);
+  if (shape.low != 0) result.push_back({f.ring().zero(), shape.low});
+  const Poly F = deflated_mod_p(f, shape, ctx);
   if (F.is_constant()) return result;
-  const detail::StepModP step = detail::split_step(whole, f.ring().characteristic());
+  const detail::StepModP step = detail::split_step(shape.step, f.ring().characteristic());
   std::optional<detail::PowerRoots<BigPrimeField>> inflated;
   if (step.t != 1) inflated.emplace(f.ring(), step.t, ctx);
   Factorizer factorizer(f.ring(), ctx);
@@ -86,7 +79,8 @@ Poly irreducible_polynomial(const BigPrimeField& field, std::size_t degree, cons
   if (degree == 0) throw DomainError("an irreducible polynomial has a positive degree");
   detail::require_list(degree < SIZE_MAX ? degree + 1 : degree, sizeof(Integer), ctx);
   detail::FixedRandom random(degree);
-  for (;;) {  // about n attempts for degree n
+  for (std::size_t attempts = 0;; ++attempts) {  // about n for degree n
+    ctx.progress("irreducible polynomial", double(attempts) / double(attempts + degree));
     ctx.poll();
     Poly f = detail::within_memory(ctx, [&] {
       std::vector<Integer> c;

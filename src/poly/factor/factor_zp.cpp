@@ -1,5 +1,6 @@
 // Factorization over Z/pZ for primes of one word: the steps on words put together.
 //
+// Polynomials in a power of x are factored as such (deflated_mod_p.hpp). Others are
 // f = unit x^k f_1 f_2^2 ...: the power of x first, then one gcd with the derivative, which shows most polynomials to
 // be square-free, else the square-free decomposition; each part by distinct and equal degrees, the latter in parallel.
 #include "poly/factor/factor_zp.hpp"
@@ -14,6 +15,7 @@
 #include <polyfork/poly/factor/factor.hpp>
 #include <polyfork/poly/gcd/gcd.hpp>
 
+#include "poly/factor/deflated_mod_p.hpp"
 #include "poly/factor/factor_zp_order.hpp"
 #include "poly/factor/factor_zp_random.hpp"
 #include "poly/factor/factor_zp_words.hpp"
@@ -116,6 +118,8 @@ Factorization<PrimeField> factor(const PolyZp& f, const ExecutionContext& ctx) {
   if (f.is_zero()) throw DomainError("the zero polynomial has no factorization");
   Factorization<PrimeField> result{f.leading_coefficient(), {}};
   if (f.is_constant()) return result;
+  if (const DeflatedShape shape = deflated_shape(f, ctx); is_factored_deflated(f, shape))
+    return factor_deflated(f, shape, ctx);
   const FactorAlgebra w(f.ring(), ctx);
   MonicWords monic = without_zeros(w, f);
   if (monic.zeros != 0) result.factors.push_back({monic_copy(f, {0, 1}), monic.zeros});
@@ -128,6 +132,8 @@ Factorization<PrimeField> factor(const PolyZp& f, const ExecutionContext& ctx) {
 
 bool is_irreducible(const PolyZp& f, const ExecutionContext& ctx) {
   if (f.is_constant()) return false;
+  if (const DeflatedShape shape = deflated_shape(f, ctx); is_factored_deflated(f, shape))
+    return is_irreducible_deflated(f, shape, ctx);
   const FactorAlgebra w(f.ring(), ctx);
   const MonicWords monic = without_zeros(w, f);
   return monic.zeros != 0 ? f.degree() == 1 : is_irreducible_words(w, monic.f);
@@ -163,8 +169,11 @@ PolyZp irreducible_polynomial(const PrimeField& field, std::size_t degree, const
   const FactorAlgebra w(field, ctx);
   FixedRandom random(degree);
   ResidueVector f = detail::within_memory(ctx, [&] { return ResidueVector(degree + 1); });
+  std::size_t attempts = 0;
   do {  // about n attempts for degree n, most of which end at the first gcd
+    ctx.progress("irreducible polynomial", double(attempts) / double(attempts + degree));
     ctx.poll();
+    ++attempts;
     for (std::size_t i = 0; i < degree; ++i) f[i] = random.element(field);
     f[degree] = 1;
   } while (degree > 1 && (f[0] == 0 || !is_irreducible_words(w, f)));

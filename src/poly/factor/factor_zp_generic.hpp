@@ -50,6 +50,7 @@ class FieldFactorizer {
     std::optional<FieldComposition> giant_step;
     std::optional<FieldQuotient> rest;  // modulo what is left of f, once that is smaller
     for (std::size_t lowest = 1; 2 * lowest <= degree(f); lowest += l) {
+      if (!first_only) ctx_.progress("distinct degrees", 2.0 * double(lowest) / double(degree(f)));
       if (lowest == 1 && l > 1) {
         const FieldComposition next(modulo, baby[1], l - 1);
         while (baby.size() <= l) baby.push_back(next(baby.back()));

@@ -8,6 +8,7 @@
 #include <polyfork/poly/gcd/gcd.hpp>
 
 #include "poly/dense/deflation.hpp"
+#include "poly/factor/deflated_mod_p.hpp"
 #include "poly/factor/factor_zp_words.hpp"
 #include "poly/factor_z/factor_z_cyclotomic.hpp"
 #include "poly/factor_z/factor_z_primes.hpp"
@@ -130,6 +131,8 @@ template <Field R>
 PlanDescription explained_modulo(const DensePoly<R>& f, const ExecutionContext& ctx) {
   if (f.is_zero()) throw DomainError("the zero polynomial has no factorization");
   if (f.is_constant()) return plan_node("none", "a constant has no factors", ctx);
+  if (const DeflatedShape shape = deflated_shape(f, ctx); is_factored_deflated(f, shape))
+    return inflated_plan(shape.step, explained_modulo(deflated_mod_p(f, shape, ctx), ctx), ctx);
   const auto parts = square_free_decomposition(f, ctx).factors;
   return plan_of_parts(parts.size(), parts.front().multiplicity != 1, ctx, [&](std::size_t i) {
     PlanDescription plan = square_free_plan(parts[i].factor, ctx);

@@ -24,6 +24,15 @@ inline void add_parameter(PlanDescription& plan, std::string name, std::uint64_t
   plan.parameters.emplace_back(std::move(name), std::to_string(value));
 }
 
+/// F(x^power), of which `plan` is the plan of F.
+inline PlanDescription inflated_plan(std::uint64_t power, PlanDescription plan, const ExecutionContext& ctx) {
+  PlanDescription inflated =
+      plan_node("inflate", "a common factor of all exponents, put back where roots are shown to be no powers", ctx);
+  add_parameter(inflated, "power", power);
+  inflated.children.push_back(std::move(plan));
+  return inflated;
+}
+
 /// One node for each of `count` square-free parts, under a common one where there are several or multiplicities.
 template <class Explain>
 PlanDescription plan_of_parts(std::size_t count, bool repeated, const ExecutionContext& ctx, const Explain& explain) {

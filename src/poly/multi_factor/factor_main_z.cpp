@@ -119,16 +119,6 @@ std::vector<MultiPolyZ> factors_in_main_variable(const MultiPolyZ& f, std::size_
   return MainVariableFactorizer(f, x, ctx).run();
 }
 
-std::vector<MultiPolyZ> factors_in_one_variable(const MultiPolyZ& f, std::size_t v, const ExecutionContext& ctx) {
-  MultiExponents degrees(f.variables().size(), 0);
-  degrees[v] = static_cast<std::uint64_t>(f.degree(v));
-  const MultiBox box(degrees);
-  std::vector<MultiPolyZ> factors;
-  for (IntegerVector& u : irreducible_factors(to_box(f, box, ctx).coefficients(), ctx))
-    factors.push_back(normal_associate(*from_box(PolyZ::make(std::move(u), PolyZ()), box, degrees, f, ctx), ctx));
-  return factors;
-}
-
 }  // namespace detail
 }  // namespace v1
 }  // namespace polyfork

@@ -210,16 +210,6 @@ std::vector<MultiPolyZp> factors_in_main_variable(const MultiPolyZp& f, std::siz
   throw DomainError("factorization in several variables: the field has too few elements for this polynomial");
 }
 
-std::vector<MultiPolyZp> factors_in_one_variable(const MultiPolyZp& f, std::size_t v, const ExecutionContext& ctx) {
-  MultiExponents degrees(f.variables().size(), 0);
-  degrees[v] = static_cast<std::uint64_t>(f.degree(v));
-  const MultiBox box(degrees);
-  std::vector<MultiPolyZp> factors;
-  for (const PolyZp& u : factor_square_free_mod_p(to_box(f, box, ctx), ctx))
-    factors.push_back(*from_box(u, box, degrees, f, ctx));
-  return factors;
-}
-
 }  // namespace detail
 }  // namespace v1
 }  // namespace polyfork

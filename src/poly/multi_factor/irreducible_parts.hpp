@@ -1,10 +1,11 @@
 // From any square-free polynomial in several variables to those that Hensel lifting takes.
 //
-// Monomials, homogeneity (one variable becomes 1), common factors of exponents (x^k becomes x; the factors are factored
-// again after x has become x^k), contents in the main variable. What is primitive in a variable and of degree 1 there
-// is irreducible. The main variable is the one whose leading coefficient has the fewest terms. Over a field of p
-// elements a factor may be a polynomial in x^p; gcds with derivatives separate these, and another main variable serves
-// them: an irreducible polynomial over a perfect field is separable in some variable.
+// Monomials, polynomials in one monomial (as sparse univariate ones), homogeneity (one variable becomes 1), common
+// factors of exponents (x^k becomes x; the factors are factored again after x has become x^k), contents in the main
+// variable. What is primitive in a variable and of degree 1 there is irreducible. The main variable is the one whose
+// leading coefficient has the fewest terms. Over a field of p elements a factor may be a polynomial in x^p; gcds with
+// derivatives separate these, and another main variable serves them: an irreducible polynomial over a perfect field is
+// separable in some variable.
 #pragma once
 
 #include <algorithm>
@@ -16,6 +17,7 @@
 #include <vector>
 
 #include <polyfork/core/context.hpp>
+#include <polyfork/poly/factor/factor_sparse.hpp>
 #include <polyfork/poly/multivariate/multi_evaluation.hpp>
 
 #include "poly/multi_factor/multi_factor.hpp"
@@ -48,8 +50,10 @@ class IrreducibleParts {
     switch (plan.step) {
       case MultiReductionStep::none:
         return;
-      case MultiReductionStep::one_variable:
-        return append(factors_in_one_variable(f, plan.variable, ctx_), out);
+      case MultiReductionStep::line:
+        for (const auto& g : factor(plan.line->univariate(f, ctx_), ctx_).factors)
+          out.push_back(plan.line->multivariate(g.polynomial, f.variables(), ctx_));
+        return;
       case MultiReductionStep::dehomogenised:
         return by_dehomogenising(f, plan.variable, out);
       case MultiReductionStep::deflated:

@@ -12,7 +12,7 @@ inline namespace v1 {
 namespace detail {
 
 /// The irreducible factors, normalised, in any order: by reductions to polynomials that factors_in_main_variable takes,
-/// or that have one variable. Precondition: f square-free, not zero; factors in the ring are left out.
+/// or in one variable. Precondition: f square-free, not zero; factors in the ring are left out.
 template <GcdDomain R>
 std::vector<SparseMultiPoly<R>> irreducible_parts(const SparseMultiPoly<R>& f, const ExecutionContext& ctx);
 
@@ -21,10 +21,6 @@ std::vector<SparseMultiPoly<R>> irreducible_parts(const SparseMultiPoly<R>& f, c
 /// degree is at least 2, and contains another variable.
 std::vector<MultiPolyZ> factors_in_main_variable(const MultiPolyZ& f, std::size_t x, const ExecutionContext& ctx);
 std::vector<MultiPolyZp> factors_in_main_variable(const MultiPolyZp& f, std::size_t x, const ExecutionContext& ctx);
-
-/// The factorization of a square-free polynomial in one variable v: normalised factors in any order.
-std::vector<MultiPolyZ> factors_in_one_variable(const MultiPolyZ& f, std::size_t v, const ExecutionContext& ctx);
-std::vector<MultiPolyZp> factors_in_one_variable(const MultiPolyZp& f, std::size_t v, const ExecutionContext& ctx);
 
 /// x first, then the other variables that occur, the one of highest degree last.
 template <GcdDomain R>

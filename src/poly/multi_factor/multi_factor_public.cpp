@@ -1,11 +1,14 @@
 // The public functions: multiplicities, units and order around the factorization of square-free polynomials.
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include <polyfork/core/error.hpp>
+#include <polyfork/poly/factor/factor_sparse.hpp>
 #include <polyfork/poly/multivariate/convert_multi.hpp>
 #include <polyfork/poly/multivariate/multi_gcd.hpp>
 
+#include "poly/multi_factor/exponent_line.hpp"
 #include "poly/multi_factor/irreducible_parts.hpp"
 #include "poly/multi_factor/multi_factor.hpp"
 #include "poly/multi_factor/square_free_image.hpp"
@@ -73,22 +76,37 @@ std::vector<MultiFactor<R>> factors_of(const SparseMultiPoly<R>& f, const Execut
   if (f.is_zero()) throw DomainError("the zero polynomial has no factorization");
   std::vector<MultiFactor<R>> factors;
   if (f.is_constant()) return factors;
-  ctx.progress("square-free decomposition", 0);
+  const MultiExponents low = smallest_exponents(f);
+  for (std::size_t v = 0; v < low.size(); ++v)
+    if (low[v] != 0)
+      factors.push_back({SparseMultiPoly<R>::generator(f.ring(), f.variables(), f.variables().name(v)), low[v]});
+  const SparseMultiPoly<R> rest = without_monomial(f, low, ctx);
   const auto append = [&](const SparseMultiPoly<R>& part, std::uint64_t multiplicity) {
     for (SparseMultiPoly<R>& g : irreducible_parts(part, ctx)) factors.push_back({std::move(g), multiplicity});
   };
-  if (is_square_free_at_a_point(f, ctx)) {  // as most polynomials are
-    append(f, 1);
-  } else {
-    for (const auto& part : square_free_decomposition(f, ctx).factors) append(part.factor, part.multiplicity);
+  if (const std::optional<ExponentLine> line = ExponentLine::of(rest, ctx)) {
+    for (const auto& [g, multiplicity] : factor(line->univariate(rest, ctx), ctx).factors)
+      factors.push_back({line->multivariate(g, f.variables(), ctx), multiplicity});
+  } else if (!rest.is_constant()) {
+    ctx.progress("square-free decomposition", 0);
+    if (is_square_free_at_a_point(rest, ctx)) {  // as most polynomials are
+      append(rest, 1);
+    } else {
+      for (const auto& part : square_free_decomposition(rest, ctx).factors) append(part.factor, part.multiplicity);
+    }
   }
   sort_canonically(factors);
   return factors;
 }
 
-template <class P>
-bool is_one_factor(const P& f, const ExecutionContext& ctx) {
+template <GcdDomain R>
+bool is_one_factor(const SparseMultiPoly<R>& f, const ExecutionContext& ctx) {
   if (f.is_constant()) return false;
+  const MultiExponents low = smallest_exponents(f);
+  if (std::any_of(low.begin(), low.end(), [](std::uint64_t e) { return e != 0; }))
+    return f.term_count() == 1 && f.total_degree() == 1;
+  if (const std::optional<ExponentLine> line = ExponentLine::of(f, ctx))
+    return is_irreducible(line->univariate(f, ctx), ctx);
   if (is_square_free_at_a_point(f, ctx)) return irreducible_parts(f, ctx).size() == 1;
   const auto parts = square_free_decomposition(f, ctx).factors;
   return parts.size() == 1 && parts[0].multiplicity == 1 && irreducible_parts(parts[0].factor, ctx).size() == 1;

@@ -12,6 +12,7 @@
 #include <polyfork/core/context.hpp>
 #include <polyfork/poly/multivariate/multi_evaluation.hpp>
 
+#include "poly/multi_factor/exponent_line.hpp"
 #include "poly/multivariate/multi_parts.hpp"
 
 namespace polyfork {
@@ -20,7 +21,7 @@ namespace detail {
 
 enum class MultiReductionStep {
   none,           ///< a constant
-  one_variable,   ///< factored as a univariate polynomial
+  line,           ///< factored as a univariate polynomial in a monomial
   dehomogenised,  ///< one variable becomes 1
   deflated,       ///< powers of variables become variables
   main_variable   ///< lifted in a main variable, after its content has come off
@@ -28,9 +29,10 @@ enum class MultiReductionStep {
 
 struct MultiReduction {
   MultiReductionStep step = MultiReductionStep::none;
-  std::size_t variable = 0;    ///< the only one, the one that becomes 1, the main one
-  MultiExponents powers;       ///< of all variables, for `deflated`
-  std::size_t lead_terms = 0;  ///< of the leading coefficient in the main variable
+  std::size_t variable = 0;          ///< the one that becomes 1, the main one
+  MultiExponents powers;             ///< of all variables, for `deflated`
+  std::size_t lead_terms = 0;        ///< of the leading coefficient in the main variable
+  std::optional<ExponentLine> line;  ///< for `line`
 };
 
 template <Ring R>
@@ -79,7 +81,7 @@ MultiReduction main_variable_of(const SparseMultiPoly<R>& f, const std::vector<s
       if (degrees[v] >= p && terms_where(v, [&](std::uint64_t e) { return e % p != 0; }) == 0) continue;
     }
     const std::size_t lead_terms = terms_where(v, [&](std::uint64_t e) { return e == degrees[v]; });
-    MultiReduction next{MultiReductionStep::main_variable, v, {}, lead_terms};
+    MultiReduction next{MultiReductionStep::main_variable, v, {}, lead_terms, {}};
     if (degrees[v] == 1) return next;
     if (best && (best->lead_terms < next.lead_terms ||
                  (best->lead_terms == next.lead_terms && degrees[best->variable] <= degrees[v])))
@@ -97,16 +99,17 @@ MultiReduction plan_reduction(const SparseMultiPoly<R>& f, bool deflates, const 
   for (std::size_t v = 0; v < degrees.size(); ++v)
     if (degrees[v] != 0) occurring.push_back(v);
   if (occurring.empty()) return {};
-  if (occurring.size() == 1) return {MultiReductionStep::one_variable, occurring[0], {}, 0};
+  if (std::optional<ExponentLine> line = ExponentLine::of(f, ctx))
+    return {MultiReductionStep::line, 0, {}, 0, std::move(line)};
   if (is_homogeneous(f)) {
     const std::size_t v = *std::max_element(occurring.begin(), occurring.end(),
                                             [&](std::size_t a, std::size_t b) { return degrees[a] < degrees[b]; });
-    return {MultiReductionStep::dehomogenised, v, {}, 0};
+    return {MultiReductionStep::dehomogenised, v, {}, 0, {}};
   }
   if (deflates) {
     MultiExponents powers = common_powers(f);
     if (std::any_of(powers.begin(), powers.end(), [](std::uint64_t e) { return e > 1; }))
-      return {MultiReductionStep::deflated, 0, std::move(powers), 0};
+      return {MultiReductionStep::deflated, 0, std::move(powers), 0, {}};
   }
   return main_variable_of(f, occurring, ctx);
 }

@@ -23,12 +23,7 @@ PlanDescription explained_sparse(const SparsePoly<R>& f, const ExecutionContext&
   const sup::SparseShape shape = sup::sparse_shape(f.packed_terms().exponents);
   if (shape.terms == 1) return plan_node("variable", "a single term", ctx);
   PlanDescription dense = explain_factor(sup::DenseForm<R>(f, shape.low, shape.step, ctx).poly(), ctx);
-  if (shape.step == 1) return dense;
-  PlanDescription plan =
-      plan_node("inflate", "a common factor of all exponents, put back where roots are shown to be no powers", ctx);
-  add_parameter(plan, "power", shape.step);
-  plan.children.push_back(std::move(dense));
-  return plan;
+  return shape.step == 1 ? dense : inflated_plan(shape.step, std::move(dense), ctx);
 }
 
 }  // namespace

@@ -48,6 +48,8 @@ TEST(ExplainFactor, StructureOverZ) {
   EXPECT_EQ(chain(explained("x^3 - 2*x")), (Names{"variable", "deflate", "linear"}));
   EXPECT_EQ(chain(explained("x^2 + x - 5")), Names{"quadratic"});
   EXPECT_EQ(chain(explained("x^24 - 1")), (Names{"deflate", "linear"}));
+  EXPECT_EQ(chain(explained("x^300 - x^100 - 2", 7)), (Names{"inflate", "distinct_degrees", "equal_degrees"}));
+  EXPECT_EQ(chain(explained("x^300 - 3", 7)), (Names{"inflate", "linear"}));
   const PlanDescription deflated = explained("x^24 - 1");
   EXPECT_EQ(parameter(deflated, "power"), "24");
   ASSERT_EQ(deflated.children.size(), 2U);

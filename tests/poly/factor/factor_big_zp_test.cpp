@@ -1,6 +1,10 @@
 // Factorization over Z/pZ for long primes: the definition, and the answers that short primes have in PrimeField.
 #include <gtest/gtest.h>
 
+#include <string>
+#include <string_view>
+#include <vector>
+
 #include <polyfork/core/error.hpp>
 
 #include "algebra_generators.hpp"
@@ -69,6 +73,25 @@ TEST(FactorBigZpProperty, LongPrimes) {
     EXPECT_THROW(factor(BigPoly(field)), DomainError);
     EXPECT_TRUE(factor(BigPoly(field, {3})).factors.empty());
   }
+}
+
+TEST(FactorBigZp, Progress) {
+  const BigPrimeField field((Integer(1) << 521) - Integer(1));
+  std::vector<std::string> stages;
+  double last = 0;
+  const ExecutionContext ctx = ExecutionContext().with_progress([&](std::string_view stage, double fraction) {
+    if (stages.empty() || stages.back() != stage) {
+      stages.emplace_back(stage);
+      last = 0;
+    }
+    EXPECT_GE(fraction, last);
+    EXPECT_LE(fraction, 1);
+    last = fraction;
+  });
+  factor(add(BigPoly::monomial(field, 1, 40), BigPoly(field, {3, 1, 4})), ctx);
+  irreducible_polynomial(field, 3, ctx);
+  irreducible_polynomial(PrimeField(2147483647), 6, ctx);
+  EXPECT_EQ(stages, (std::vector<std::string>{"distinct degrees", "irreducible polynomial"}));
 }
 
 TEST(FactorBigZp, LongFactorizationsStop) {

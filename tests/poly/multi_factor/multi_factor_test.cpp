@@ -114,15 +114,31 @@ TEST(MultiFactor, CoefficientsOfSeveralWords) {
 }
 
 TEST(MultiFactor, Explanations) {
-  const PlanDescription homogeneous = explain_factor(poly("x^4 - y^4"));
+  const PlanDescription homogeneous = explain_factor(poly("x^3*y^2 + x*z^4 + 3*y^3*z^2 - t^5"));
   EXPECT_EQ(homogeneous.algorithm, "dehomogenise");
   ASSERT_EQ(homogeneous.children.size(), 1U);
-  EXPECT_EQ(homogeneous.children[0].algorithm, "univariate");
+  EXPECT_EQ(homogeneous.children[0].algorithm, "deflate");
+  const PlanDescription form = explain_factor(poly("x^8*z^2 - 3*y^4"));
+  EXPECT_EQ(form.algorithm, "univariate");
+  EXPECT_EQ(form.parameters[0].second, "x^4*z/y^2");
+  EXPECT_EQ(form.parameters[1].second, "2");
+  ASSERT_EQ(form.children.size(), 1U);
+  EXPECT_EQ(form.children[0].algorithm, "inflate");
   EXPECT_EQ(explain_factor(poly("x^4 - 2*y^6 + 1")).algorithm, "deflate");
   EXPECT_EQ(explain_factor(poly("x*y^2 + y + z^3 + z^2")).algorithm, "content");
   const PlanDescription lifted = explain_factor(poly("x^3*y + z^3*y^2 - x*z + 1 + x^2"));
   EXPECT_EQ(lifted.algorithm, "hensel");
   EXPECT_EQ(lifted.children.size(), 3U);
+  const PlanDescription parts = explain_factor(poly("4*x^3*(x^2 - y*z + 1)^2*(x*y + z*t)"));
+  EXPECT_EQ(parts.algorithm, "variables");
+  EXPECT_EQ(parts.parameters[0].second, "3");
+  ASSERT_EQ(parts.children.size(), 1U);
+  EXPECT_EQ(parts.children[0].algorithm, "square_free");
+  ASSERT_EQ(parts.children[0].children.size(), 2U);
+  EXPECT_EQ(parts.children[0].children[1].parameters.back().first, "multiplicity");
+  EXPECT_EQ(explain_factor(poly("2*x*y^2")).algorithm, "variables");
+  EXPECT_TRUE(explain_factor(poly("2*x*y^2")).children.empty());
+  EXPECT_EQ(explain_factor(poly("7")).algorithm, "none");
   EXPECT_THROW(explain_factor(MultiPolyZ(test_variables(2))), DomainError);
   const PrimeField field(7);
   EXPECT_EQ(explain_factor(reduce(poly("x^3*y + z^3*y^2 - x*z + 1 + x^2"), field)).algorithm, "hensel");

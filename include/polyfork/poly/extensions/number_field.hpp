@@ -53,8 +53,8 @@ class POLYFORK_EXPORT FiniteField : public detail::QuotientField<PrimeField> {
  public:
   /// Throws DomainError unless the polynomial is irreducible.
   explicit FiniteField(PolyZp minimal_polynomial);
-  /// The field of p^degree elements modulo irreducible_polynomial(field, degree); the variable's name is that of a
-  /// primitive element's place in texts.
+  /// The field of p^degree elements modulo irreducible_polynomial(field, degree); the variable's name is that of a root
+  /// of this polynomial in texts, which generates the field but not always its group of units.
   FiniteField(const PrimeField& field, std::size_t degree, const std::string& variable = "a");
   /// p^degree.
   Integer size() const;

@@ -48,9 +48,9 @@ POLYFORK_EXPORT FactorizationOf<DenseMultiPoly<PrimeField>> factor(
 POLYFORK_EXPORT bool is_irreducible(const DenseMultiPoly<PrimeField>& f,
                                     const ExecutionContext& ctx = ExecutionContext::default_context());
 
-/// What factor(f) does with a square-free f that has no monomial as a factor, as far as its terms decide it:
-/// reductions, the main variable, and the variables along which factors are lifted. Sizes and times are not predicted,
-/// since they depend on the factors. Throws DomainError for zero.
+/// What factor(f) does, as far as the terms of its square-free parts decide it: variables and multiplicities,
+/// which are found as factor(f) does it, reductions, the main variable, and the variables along which factors are
+/// lifted. Sizes and times are not predicted, since they depend on the factors. Throws DomainError for zero.
 POLYFORK_EXPORT PlanDescription explain_factor(const MultiPolyZ& f,
                                                const ExecutionContext& ctx = ExecutionContext::default_context());
 POLYFORK_EXPORT PlanDescription explain_factor(const MultiPolyZp& f,
