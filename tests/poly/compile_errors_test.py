@@ -20,7 +20,7 @@ WRONG = [
     ("poly/dense/dense_poly.hpp", POLYNOMIALS, [("f % f;", "operator%"), ("gcd(f, f);", "no matching function")]),
     ("poly/multi_products/multi_poly.hpp", "MultiPolyZ f;", [("f / f;", "could not convert")]),
     # other rings, numbers and text as operands and as what a polynomial is made of
-    ("poly/multi_gcd/multi_gcd.hpp", POLYNOMIALS + " MultiPolyZ m;", [
+    ("poly/multivariate/multi_gcd.hpp", POLYNOMIALS + " MultiPolyZ m;", [
         ("f + q;", "deleted"),
         ("f * Rational(1, 2);", "deleted"),
         ("Rational(1, 2) - f;", "deleted"),
