@@ -98,7 +98,7 @@ std::string without_device(const ExplainOptions& o, const polyfork::PlanBudget& 
   if (budget.device.usable) return "";
   const auto reason = [&]() -> std::string {
     if (o.context().device_policy() == polyfork::DevicePolicy::off) return "the policy is off";
-    const std::string absence = polyfork::device_absence_reason();
+    std::string absence = polyfork::device_absence_reason();
     if (!absence.empty()) return absence;
     const int number = o.context().device();
     if (number >= 0 && static_cast<std::size_t>(number) >= polyfork::devices().size())
