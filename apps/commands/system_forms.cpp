@@ -64,6 +64,7 @@ std::string representation_as_json(const polyfork::UnivariateRepresentation& r) 
 template <class K>
 std::vector<std::string> texts_of(const std::vector<polyfork::SparseMultiPoly<K>>& polynomials) {
   std::vector<std::string> texts;
+  texts.reserve(polynomials.size());
   for (const auto& f : polynomials) texts.push_back(polyfork::to_string(f));
   return texts;
 }

@@ -38,7 +38,7 @@ struct GaussianIntegers {
 GaussianIntegers integers_of(const GaussianPoly& f) {
   Integer denominator(1);
   const auto include = [&](const Rational& x) {
-    const Integer d(x.denominator());
+    const Integer& d = x.denominator();
     denominator = mul(denominator, exact_div(d, gcd(denominator, d)));
   };
   for (std::size_t k = 0; k < f.length(); ++k) {
@@ -112,7 +112,7 @@ GaussianPoly gaussian_gcd(const GaussianPoly& a, const GaussianPoly& b, const Ex
     const GaussianPoly& other = a.is_zero() ? b : a;
     return other.is_zero() ? other : make_monic(other, ctx);
   }
-  const GaussianPoly one = GaussianPoly::constant(GaussianRationals{}, GaussianRational(1)).with_variable(a.variable());
+  GaussianPoly one = GaussianPoly::constant(GaussianRationals{}, GaussianRational(1)).with_variable(a.variable());
   if (a.is_constant() || b.is_constant()) return one;
   const GaussianIntegers x = integers_of(a);
   const GaussianIntegers y = integers_of(b);

@@ -43,7 +43,7 @@ struct GaussianParts {
       : real(f.variables()), imaginary(f.variables()) {
     Integer denominator(1);
     const auto include = [&](const Rational& x) {
-      const Integer d(x.denominator());
+      const Integer& d = x.denominator();
       denominator = mul(denominator, exact_div(d, gcd(denominator, d)));
     };
     for (std::size_t i = 0; i < f.term_count(); ++i) {

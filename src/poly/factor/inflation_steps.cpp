@@ -160,6 +160,7 @@ std::vector<PolyZp> InflationSteps<PrimeField>::equal_degrees(const PolyZp& prod
   std::vector<ResidueVector> found;
   equal_degree_words(algebra_, {product.coefficients(), degree, frobenius.coefficients(), {}}, found);
   std::vector<PolyZp> factors;
+  factors.reserve(found.size());
   for (ResidueVector& f : found) factors.push_back(PolyZp::make(std::move(f), product));
   return factors;
 }

@@ -30,7 +30,6 @@ inline namespace v1 {
 
 namespace {
 
-using detail::bytes_of;
 using detail::hold;
 using OpsZ = detail::DenseOps<Integers>;
 constexpr Integers integers{};

@@ -125,6 +125,7 @@ class LanePair {
   SparseGcdShape sparse_shape(std::span<const std::size_t> bounds) const {
     const auto degrees = [](const std::vector<std::size_t>& lengths) {
       std::vector<std::size_t> list;
+      list.reserve(lengths.size());
       for (const std::size_t n : lengths) list.push_back(n - 1);
       return list;
     };
