@@ -10,6 +10,7 @@
 #include <polyfork/system/real_solutions.hpp>
 #include <polyfork/system/regular_chain.hpp>
 
+#include "back_ends.hpp"
 #include "classical_systems.hpp"
 #include "system/points/fibre_isolation.hpp"
 #include "system_text.hpp"
@@ -18,8 +19,6 @@ namespace polyfork::test {
 namespace {
 
 using detail::Ball;
-
-const std::vector<Backend> backends = {Backend::tbb, Backend::thread};
 
 /// Dyadic roots (4 i + 1) / 4 for |i| <= n and a quadratic without any: of degree 2 n + 3.
 PolyZ with_many_roots(std::int64_t n) {
@@ -47,7 +46,7 @@ TEST(FibreIsolation, FindsTheSameRootsInHalvesThreads) {
     EXPECT_LT(Rational::dyadic(root.interval.lower, -root.interval.scale), value);
     EXPECT_LT(value, Rational::dyadic(root.interval.upper, -root.interval.scale));
   }
-  for (const Backend backend : backends)
+  for (const Backend backend : back_ends())
     for (const int threads : {2, 3, 8}) {
       const auto ctx = ExecutionContext().with_backend(backend).with_threads(threads);
       const auto several = detail::isolate_fibre(balls, 700, ctx);
@@ -85,7 +84,7 @@ TEST(SolveTasks, GiveTheSameAnswerThreads) {
       options.method = method;
       options.width = Rational::dyadic(Integer(1), -90);
       const auto one = real_solutions(equations, options, ExecutionContext().with_threads(1));
-      for (const Backend backend : backends)
+      for (const Backend backend : back_ends())
         for (const int threads : {2, 4}) {
           const auto ctx = ExecutionContext().with_backend(backend).with_threads(threads);
           const auto several = real_solutions(equations, options, ctx);
