@@ -18,7 +18,7 @@ class OperandOptions {
   void add_to(CLI::App& command, const std::string& files_name, const std::string& files_help, std::size_t most,
               const std::string& example);
 
-  /// Of the parsed command.
+  /// The operands that the parsed command line names, in the order in which they were typed.
   OperandSources sources() const;
 
  private:

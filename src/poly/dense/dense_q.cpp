@@ -55,7 +55,7 @@ void cancel_and_set(RationalVector& out, Integer common, const ExecutionContext&
 
 __extension__ using Wide = unsigned __int128;
 
-/// Of a number of one limb: its magnitude.
+/// The magnitude of a number of one limb.
 mp_limb_t word_of(const Integer& x) noexcept { return x.view().limbs()[0]; }
 
 /// Whether the polynomial is short and its denominator and both numbers, which are not zero, are words: common factors

@@ -33,7 +33,7 @@ inline std::size_t summands(const IntegerVector& out, const IntegerVector& a, co
   return x.count == y.count && x.count == z.count && x.stride == 1 && y.stride == 1 && z.stride == 1 ? x.count : 0;
 }
 
-/// The same for two factors.
+/// How many words each of two factors has, if that is one number and both have rows of one limb; else 0.
 inline std::size_t factors(const IntegerVector& a, const IntegerVector& b) noexcept {
   const ReadRows x = read_rows(a);
   const ReadRows y = read_rows(b);

@@ -20,7 +20,7 @@ namespace detail {
 /// The gcd of d and all elements. Precondition: d > 0. O(n) gcds, but no more once it is 1.
 Integer common_factor(const Integer& d, const IntegerVector& v, const ExecutionContext& ctx);
 
-/// The same for d a word, which is not zero.
+/// The gcd of a word d, which is not zero, and all elements.
 mp_limb_t common_word(mp_limb_t d, const IntegerVector& v) noexcept;
 
 /// v / d in place. Precondition: exact, d > 0.
@@ -43,8 +43,8 @@ void cancel_shared(Integer& v, Integer& bottom, Integer radical);
 bool sum_in_words(IntegerVector& sum, Integer& denominator, const IntegerVector& a, const Integer& da,
                   const IntegerVector& b, const Integer& db, bool subtract, const ExecutionContext& ctx);
 
-/// The same for rows and denominators of one limb; false, with nothing done, where they are not. An exception may leave
-/// a sum without its denominator.
+/// sum / denominator as sum_in_words computes it, where rows and denominators have one limb; false, with nothing done,
+/// where they have more. An exception may leave a sum without its denominator.
 bool sum_in_limbs(IntegerVector& sum, Integer& denominator, const IntegerVector& a, const Integer& da,
                   const IntegerVector& b, const Integer& db, bool subtract, const ExecutionContext& ctx);
 

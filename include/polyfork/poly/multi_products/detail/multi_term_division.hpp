@@ -118,7 +118,7 @@ class DivisibilityTest {
     }
     return !partial_sums_ || has_falling_sums(quotient);
   }
-  /// The same for monomials of one word.
+  /// quotient = m - d when d divides m, for monomials of one word.
   bool divides(std::uint64_t d, std::uint64_t m, std::uint64_t& quotient) const noexcept {
     const std::uint64_t difference = (m | guards_) - d;
     quotient = difference ^ guards_;
