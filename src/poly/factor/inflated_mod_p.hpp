@@ -26,6 +26,7 @@
 #include <polyfork/poly/gcd/gcd.hpp>
 
 #include "core/limits.hpp"
+#include "poly/factor/field_power.hpp"
 #include "poly/factor/inflation_steps.hpp"
 #include "ring/prime_factors.hpp"
 
@@ -128,14 +129,7 @@ class InflatedModP {
     return order;
   }
 
-  E power(E base, const Integer& e) const {
-    E result = field_.one();
-    for (std::size_t i = e.bit_length(); i-- != 0;) {
-      result = field_.mul(result, result);
-      if (mpz_tstbit(e.view().mpz(), i) != 0) result = field_.mul(result, base);
-    }
-    return result;
-  }
+  E power(const E& base, const Integer& e) const { return field_power(field_, base, e); }
 
   R field_;
   Integer p_;

@@ -22,6 +22,7 @@
 #include <polyfork/ring/ring.hpp>
 
 #include "core/limits.hpp"
+#include "poly/factor/field_power.hpp"
 #include "ring/prime_factors.hpp"
 
 namespace polyfork {
@@ -118,14 +119,7 @@ class PowerRoots {
     return result;
   }
 
-  E power(E base, const Integer& e) const {
-    E result = field_.one();
-    for (std::size_t i = e.bit_length(); i-- != 0;) {
-      result = field_.mul(result, result);
-      if (mpz_tstbit(e.view().mpz(), i) != 0) result = field_.mul(result, base);
-    }
-    return result;
-  }
+  E power(const E& base, const Integer& e) const { return field_power(field_, base, e); }
 
   Part part_of(std::uint64_t q) const {
     Part part{q, 0, 0, Integer(1), {}, {}, field_.one(), field_.one(), field_.one(), 1, {}};
