@@ -17,6 +17,7 @@
 #include <polyfork/poly/gcd/gcd.hpp>
 
 #include "core/limits.hpp"
+#include "poly/extensions/gaussian_numerators.hpp"
 #include "poly/extensions/root_of_minus_one.hpp"
 #include "poly/gcd/gcd_modular.hpp"
 #include "poly/images/gcd_crt.hpp"
@@ -36,22 +37,11 @@ struct GaussianIntegers {
 };
 
 GaussianIntegers integers_of(const GaussianPoly& f) {
-  Integer denominator(1);
-  const auto include = [&](const Rational& x) {
-    const Integer& d = x.denominator();
-    denominator = mul(denominator, exact_div(d, gcd(denominator, d)));
-  };
-  for (std::size_t k = 0; k < f.length(); ++k) {
-    include(f.coefficient(k).real());
-    include(f.coefficient(k).imaginary());
-  }
-  const auto scaled = [&](const Rational& x) {
-    return mul(Integer(x.numerator()), exact_div(denominator, Integer(x.denominator())));
-  };
+  const Integer denominator = gaussian_denominator(f.length(), [&](std::size_t k) { return f.coefficient(k); });
   std::vector<Integer> real, imaginary;
   for (std::size_t k = 0; k < f.length(); ++k) {
-    real.push_back(scaled(f.coefficient(k).real()));
-    imaginary.push_back(scaled(f.coefficient(k).imaginary()));
+    real.push_back(numerator_over(f.coefficient(k).real(), denominator));
+    imaginary.push_back(numerator_over(f.coefficient(k).imaginary(), denominator));
   }
   return {IntegerVector(real), IntegerVector(imaginary)};
 }

@@ -20,6 +20,7 @@
 #include <polyfork/poly/multivariate/multi_division.hpp>
 #include <polyfork/poly/multivariate/multi_gcd.hpp>
 
+#include "poly/extensions/gaussian_numerators.hpp"
 #include "poly/extensions/root_of_minus_one.hpp"
 #include "poly/gcd/gcd_modular.hpp"
 #include "poly/images/gcd_crt.hpp"
@@ -41,18 +42,8 @@ struct GaussianParts {
 
   GaussianParts(const GaussianMultiPoly& f, const ExecutionContext& ctx)
       : real(f.variables()), imaginary(f.variables()) {
-    Integer denominator(1);
-    const auto include = [&](const Rational& x) {
-      const Integer& d = x.denominator();
-      denominator = mul(denominator, exact_div(d, gcd(denominator, d)));
-    };
-    for (std::size_t i = 0; i < f.term_count(); ++i) {
-      include(f.coefficient(i).real());
-      include(f.coefficient(i).imaginary());
-    }
-    const auto scaled = [&](const Rational& x) {
-      return mul(Integer(x.numerator()), exact_div(denominator, Integer(x.denominator())));
-    };
+    const Integer denominator = gaussian_denominator(f.term_count(), [&](std::size_t i) { return f.coefficient(i); });
+    const auto scaled = [&](const Rational& x) { return numerator_over(x, denominator); };
     lead_real = scaled(f.coefficient(0).real());
     lead_imaginary = scaled(f.coefficient(0).imaginary());
     MultiPolyZ::Collector reals(Integers{}, f.variables());
