@@ -171,7 +171,7 @@ void ModularEngine::choose_form() {
       if (!is_hopeless(*form) && (!test || test->separates(*form))) batch.push_back(std::move(*form));
     const auto found = try_forms(batch, points);
     for (std::size_t k = 0; k < batch.size(); ++k)
-      if (found[k] && separates(batch[k], *found[k])) return accept(batch[k], std::move(*found[k]));
+      if (found[k] && separates(batch[k], *found[k])) return accept(batch[k], *found[k]);
   }
   accept(any->form, std::move(any->representation));
 }
