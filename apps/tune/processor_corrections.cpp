@@ -26,7 +26,7 @@ std::function<Correction::Problem()> product(std::size_t length, std::size_t bit
     return Correction::Problem{
         explain_mul(shape, PlanBudget(ctx)).predicted_seconds,
         [=, a = random_vector(length, bits, 1), b = random_vector(length, bits, 2)] { mul(a, b, ctx); },
-        DeviceTuning::threads_seconds(ctx.threads())};
+        DeviceTuning::threads_seconds(ctx.threads(), DeviceTuning::integer_loops)};
   };
 }
 
@@ -38,7 +38,7 @@ std::function<Correction::Problem()> word_product(std::size_t length, std::uint6
     return Correction::Problem{
         explain_mul_zp(shape, PlanBudget(ctx)).predicted_seconds,
         [=, a = random_residues(length, field, 1), b = random_residues(length, field, 2)] { mul(field, a, b, ctx); },
-        DeviceTuning::threads_seconds(ctx.threads())};
+        DeviceTuning::threads_seconds(ctx.threads(), DeviceTuning::word_loops)};
   };
 }
 
@@ -46,7 +46,7 @@ std::function<Correction::Problem()> shift(std::size_t length, std::size_t bits,
   return [=] {
     return Correction::Problem{explain_shift({length, bits}, PlanBudget(ctx)).predicted_seconds,
                                [=, f = random_vector(length, bits, 1)] { taylor_shift(f, Integer(1), ctx); },
-                               DeviceTuning::threads_seconds(ctx.threads())};
+                               DeviceTuning::threads_seconds(ctx.threads(), DeviceTuning::integer_loops)};
   };
 }
 

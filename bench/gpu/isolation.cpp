@@ -34,9 +34,8 @@ void bench_isolation(const Options& options) {
       return a.lower == b.lower && a.upper == b.upper && a.multiplicity == b.multiplicity;
     };
     const bool equal = std::ranges::equal(isolate(processor), by_device, same);
-    const double off = median_seconds([&] { isolate(processor); });
-    const double automatic = median_seconds([&] { isolate(routed); });
-    const double on = median_seconds([&] { isolate(device); });
+    const auto [off, automatic, on] = medians_by_turns(
+        5, 2, [&] { isolate(processor); }, [&] { isolate(routed); }, [&] { isolate(device); });
     fmt::print("{:<24} {:>12.3f} {:>12.3f} {:>12.3f} {:>8.2f} {:>6} {:>12}\n",
                fmt::format("{} {}", family_name(family), degree), 1e3 * off, 1e3 * automatic, 1e3 * on, off / automatic,
                equal ? "equal" : "WRONG", used);

@@ -1,5 +1,5 @@
 // The router on a grid: shapes from below the device's threshold to ten times beyond the crossover, on 1, 4 and 16
-// threads. Each side is timed by itself; the plans say which one would have been chosen.
+// threads. Both sides are timed by turns; the plans say which one would have been chosen.
 #include <fmt/format.h>
 #include <polyfork/core/tuning.hpp>
 #include <polyfork/poly/mul/multiplication.hpp>
@@ -71,11 +71,6 @@ std::vector<std::function<Problem()>> problems() {
                      [f = random_integers(length, bits, 1)](const ExecutionContext& ctx) { taylor_shift(f, 1, ctx); }};
     });
   return all;
-}
-
-double seconds_of(const Problem& problem, const ExecutionContext& ctx) {
-  constexpr double budget = 0.04;
-  return median_seconds([&] { problem.run(ctx); }, 2, budget);
 }
 
 /// What one table predicts.
@@ -157,8 +152,11 @@ void bench_router(const Options& options) {
     const Problem problem = make();
     for (std::size_t i = 0; i < threads.size(); ++i) {
       const ExecutionContext base = tables[0].with_threads(threads[i]);
-      const double processor = seconds_of(problem, base.with_device_policy(DevicePolicy::off));
-      const double device = seconds_of(problem, base.with_device_policy(DevicePolicy::on));
+      const ExecutionContext off = base.with_device_policy(DevicePolicy::off);
+      const ExecutionContext on = base.with_device_policy(DevicePolicy::on);
+      constexpr double budget = 0.08;
+      const auto [processor, device] = medians_by_turns(
+          3, budget, [&] { problem.run(off); }, [&] { problem.run(on); });
       fmt::print("{}\t{}\t{}\t{:.3e}\t{:.3e}\t{}", problem.operation, problem.name, threads[i], processor, device,
                  device < processor ? "device" : "processor");
       for (std::size_t t = 0; t < tables.size(); ++t) {

@@ -2,7 +2,10 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <chrono>
+#include <cstddef>
+#include <utility>
 #include <vector>
 
 namespace polyfork_bench {
@@ -11,6 +14,12 @@ inline double seconds_of(const auto& body) {
   const auto begin = std::chrono::steady_clock::now();
   body();
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+inline double median(std::vector<double>& times) {
+  const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
+  std::nth_element(times.begin(), middle, times.end());
+  return *middle;
 }
 
 /// The median of at least `least` runs and as many as fit in `budget` seconds, after one that does not count.
@@ -22,8 +31,29 @@ inline double median_seconds(const auto& body, int least = 3, double budget = 0.
     times.push_back(seconds_of(body));
     all += times.back();
   }
-  std::nth_element(times.begin(), times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2), times.end());
-  return times[times.size() / 2];
+  return median(times);
+}
+
+/// The medians of several things that are run by turns, so that what else the machine does meets all of them alike: at
+/// least `least` rounds and as many as fit in `budget` seconds, after one that does not count.
+template <class... Bodies>
+std::array<double, sizeof...(Bodies)> medians_by_turns(int least, double budget, const Bodies&... bodies) {
+  (bodies(), ...);
+  std::array<std::vector<double>, sizeof...(Bodies)> times;
+  double all = 0;
+  for (int round = 0; round < least || (all < budget && round < 101); ++round) {
+    std::size_t which = 0;
+    ((times[which].push_back(seconds_of(bodies)), all += times[which].back(), ++which), ...);
+  }
+  std::array<double, sizeof...(Bodies)> medians;
+  std::transform(times.begin(), times.end(), medians.begin(), median);
+  return medians;
+}
+
+/// The medians of two things, by turns for about a second.
+inline std::pair<double, double> medians_of_two(const auto& first, const auto& second) {
+  const auto [a, b] = medians_by_turns(3, 1.0, first, second);
+  return {a, b};
 }
 
 }  // namespace polyfork_bench

@@ -31,10 +31,14 @@ struct DeviceTuning {
   std::int64_t shifts_percent = 0;
   std::int64_t shifts_percent_on_many = 0;
 
-  /// Seconds of waking so many threads and of waiting for the last one, whatever the work: measured.
-  static constexpr double threads_seconds(int threads) noexcept {
+  /// The parallel loops of products and shifts of integers, and of products of words: multiples of the latter's.
+  static constexpr double integer_loops = 2;
+  static constexpr double word_loops = 1;
+
+  /// Seconds of waking so many threads and of waiting for the last one in so many loops, whatever the work: measured.
+  static constexpr double threads_seconds(int threads, double loops) noexcept {
     constexpr double seconds_of_many = 107e-6;
-    return threads > 1 ? seconds_of_many * (1 - 1.0 / threads) : 0;
+    return threads > 1 ? loops * seconds_of_many * (1 - 1.0 / threads) : 0;
   }
 
   template <class Visitor>

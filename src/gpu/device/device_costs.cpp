@@ -11,14 +11,15 @@ namespace detail {
 
 namespace {
 
-/// What a Xeon with 16 threads beside an H100 takes in a quiet hour.
+/// What a Xeon with 16 threads beside an H100 takes in an hour between its quiet and its busy ones, which lie a third
+/// below and above.
 struct Percents {
   double one;
   double many;
 };
-constexpr Percents products{138, 230};
-constexpr Percents word_products{153, 235};
-constexpr Percents shifts{195, 270};
+constexpr Percents products{190, 280};
+constexpr Percents word_products{210, 290};
+constexpr Percents shifts{230, 310};
 constexpr std::int64_t usual_many_threads = 16;
 
 void set(double& rate, std::int64_t measured, double unit) noexcept {

@@ -75,7 +75,7 @@ DeviceProductPlan plan_for(const DeviceProductShape& s, std::size_t primes, cons
   const auto rows = static_cast<double>(s.length());
   const auto k = static_cast<double>(primes);
   const FieldRates& rates = rates_of<Field>(device.rates);
-  plan.seconds.startup = job_seconds(device);
+  plan.seconds.startup = job_seconds(device, threads, DeviceTuning::integer_loops);
   plan.seconds.up = upload_seconds(device, operands.value() * sizeof(mp_limb_t), threads);
   plan.seconds.kernels = device_transform_seconds(rates, k * (s.square ? 2.5 : 3.6), static_cast<double>(plan.words)) +
                          device_reconstruction_seconds(rates, rows, static_cast<double>(plan.stride), k);

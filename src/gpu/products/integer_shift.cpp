@@ -123,7 +123,8 @@ DeviceShiftPlan plan_device_shift(const DeviceShiftShape& s, std::size_t primes,
   constexpr double bound_seconds = 25e-9;  // of a row
   const auto k = static_cast<double>(primes);
   const auto rows = static_cast<double>(s.wanted);
-  plan.seconds.startup = job_seconds(device) + bound_seconds * static_cast<double>(s.length);
+  plan.seconds.startup =
+      job_seconds(device, threads, DeviceTuning::integer_loops) + bound_seconds * static_cast<double>(s.length);
   plan.seconds.up = upload_seconds(device, operand.value() * sizeof(mp_limb_t), threads);
   plan.seconds.kernels =
       device_transform_seconds(device.rates.f50, 2.6 * k, static_cast<double>(plan.words)) +

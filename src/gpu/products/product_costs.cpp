@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include <polyfork/gpu/device_tuning.hpp>
-
 #include "core/chunk_store.hpp"
 
 namespace polyfork {
@@ -70,17 +68,18 @@ double device_reconstruction_seconds(const FieldRates& rates, double rows, doubl
   return device_integers_seconds(rates, std::max(rows, rows_at_once), limbs, primes);
 }
 
-double job_seconds(const DeviceView& device) noexcept {
+double job_seconds(const DeviceView& device, int threads, double loops) noexcept {
+  constexpr double loops_of_copies = 0.6;  // of those of the same operation on the processor
   return device.queue_seconds + device.startup_seconds + launches_of_job * device.rates.launch_seconds +
-         device.rates.job_seconds;
+         device.rates.job_seconds + DeviceTuning::threads_seconds(threads, loops_of_copies * loops);
 }
 
-double processor_seconds(double factor, double predicted, int threads) noexcept {
-  return factor * predicted + DeviceTuning::threads_seconds(threads);
+double processor_seconds(double factor, double predicted, int threads, double loops) noexcept {
+  return factor * predicted + DeviceTuning::threads_seconds(threads, loops);
 }
 
 bool worth_a_device(const DeviceSeconds& seconds) noexcept {
-  constexpr double part = 0.9;
+  constexpr double part = 0.97;
   return seconds.all() < part * seconds.processor;
 }
 

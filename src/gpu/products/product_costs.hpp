@@ -4,6 +4,7 @@
 #include <cstddef>
 
 #include <polyfork/core/device.hpp>
+#include <polyfork/gpu/device_tuning.hpp>
 
 namespace polyfork {
 inline namespace v1 {
@@ -39,11 +40,12 @@ double device_conversion_seconds(const FieldRates& rates, double pairs) noexcept
 double device_integers_seconds(const FieldRates& rates, double rows, double limbs, double primes) noexcept;
 double device_reconstruction_seconds(const FieldRates& rates, double rows, double limbs, double primes) noexcept;
 
-/// The wait, the start and what every job costs.
-double job_seconds(const DeviceView& device) noexcept;
+/// The wait, the start and what every job costs, with those of its loops that run on the processor's threads; loops: as
+/// DeviceTuning counts them.
+double job_seconds(const DeviceView& device, int threads, double loops) noexcept;
 
 /// What the processor takes, in seconds: `factor` times what its plan predicts, and the start of the threads.
-double processor_seconds(double factor, double predicted, int threads) noexcept;
+double processor_seconds(double factor, double predicted, int threads, double loops) noexcept;
 
 /// The router's rule: whether a device's prediction is so much below the processor's that the device is asked. A
 /// smaller difference is within what both predictions are off.

@@ -51,7 +51,7 @@ DeviceSeconds short_batch_seconds(const ShortBatch& batch, const DeviceView& dev
   const double bytes = static_cast<double>(batch.words_in + batch.words_out) * sizeof(std::uint64_t);
   const double handled = bytes / std::min(gathered_bytes_per_second, device.rates.staged_bytes_per_core * cores) +
                          pair_seconds * static_cast<double>(batch.products) / cores;
-  seconds.startup = job_seconds(device);
+  seconds.startup = job_seconds(device, threads, DeviceTuning::word_loops);
   seconds.up = handled + upload_seconds(device, batch.words_in * sizeof(std::uint64_t), threads) +
                upload_seconds(device, batch.products * sizeof(ShortProduct), threads);
   seconds.kernels = batch.multiplications / (batch.narrow ? narrow_rate : wide_rate);

@@ -57,7 +57,7 @@ DeviceProductPlan plan_for(std::size_t length_a, std::size_t length_b, bool squa
   if (device.free_bytes < bytes.value()) return plan;
   plan.device_bytes = bytes;
   const FieldRates& rates = rates_of<Field>(device.rates);
-  plan.seconds.startup = job_seconds(device);
+  plan.seconds.startup = job_seconds(device, threads, DeviceTuning::word_loops);
   plan.seconds.up = recycled_upload_seconds(device, length_a * sizeof(std::uint64_t), threads);
   if (!square) plan.seconds.up += recycled_upload_seconds(device, length_b * sizeof(std::uint64_t), threads);
   plan.seconds.kernels =

@@ -121,7 +121,8 @@ class RoundedParts {
     device_seconds_ = shift.seconds;
     // The convolution without the conversions of digits that are dropped; two share the way forward.
     const double rounded = plan_.predicted_seconds / exact_conversions * (both_ ? 4.0 / 3 : 1);
-    device_seconds_.processor = processor_seconds(device.processor.shifts, rounded, plan_.threads);
+    device_seconds_.processor =
+        processor_seconds(device.processor.shifts, rounded, plan_.threads, DeviceTuning::integer_loops);
     on_device_ = device.wanted || worth_a_device(device_seconds_);
     if (!on_device_) missed_seconds_ = missed_seconds(device_seconds_, device);
   }

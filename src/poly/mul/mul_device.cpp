@@ -61,7 +61,8 @@ MulPlan plan_device(const MulShape& s, const MulBudget& budget) {
   }
   MulPlan child = chosen_plan(s, PlanBudget(budget).on_processor());
   DeviceSeconds seconds = product.seconds;
-  seconds.processor = processor_seconds(budget.device.processor.products, child.predicted_seconds, budget.threads);
+  seconds.processor = processor_seconds(budget.device.processor.products, child.predicted_seconds, budget.threads,
+                                        DeviceTuning::integer_loops);
   plan.parameters = DeviceParameters{product.primes, product.together, product.words, product.field, false, seconds};
   plan.predicted_seconds = seconds.all();
   plan.workspace = child.workspace + Staging::bytes;

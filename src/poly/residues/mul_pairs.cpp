@@ -71,7 +71,8 @@ class ShortPairs {
     const auto is_worth_it = [&] {
       if (!device.usable || short_batch_bytes(batch_).value() > device.free_bytes) return false;
       seconds = short_batch_seconds(batch_, device, ctx.threads());
-      seconds.processor = processor_seconds(device.processor.word_products, on_processor, ctx.threads());
+      seconds.processor =
+          processor_seconds(device.processor.word_products, on_processor, ctx.threads(), DeviceTuning::word_loops);
       return device.wanted || worth_a_device(seconds);
     };
     bool taken = is_worth_it();

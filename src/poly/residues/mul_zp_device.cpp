@@ -29,7 +29,8 @@ MulPlan plan_on_device(const MulShape& s, const MulBudget& budget) {
   }
   MulPlan child = chosen_plan_zp(s, PlanBudget(budget).on_processor());
   DeviceSeconds seconds = product.seconds;
-  seconds.processor = processor_seconds(budget.device.processor.word_products, child.predicted_seconds, budget.threads);
+  seconds.processor = processor_seconds(budget.device.processor.word_products, child.predicted_seconds, budget.threads,
+                                        DeviceTuning::word_loops);
   plan.parameters =
       DeviceParameters{product.primes, product.primes, product.words, product.field, product.direct, seconds};
   plan.predicted_seconds = seconds.all();

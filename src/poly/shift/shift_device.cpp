@@ -39,7 +39,8 @@ void plan_device(ShiftPlan& plan, const ShiftBudget& budget) {
   on_processor.device = DeviceView();
   ShiftPlan child = std::move(plan_shift_candidates(s, on_processor).front());
   DeviceSeconds seconds = shift.seconds;
-  seconds.processor = processor_seconds(budget.device.processor.shifts, child.predicted_seconds, budget.threads);
+  seconds.processor = processor_seconds(budget.device.processor.shifts, child.predicted_seconds, budget.threads,
+                                        DeviceTuning::integer_loops);
   plan.parameters = DeviceShiftParameters{shift.primes, shift.words, seconds};
   plan.predicted_seconds = seconds.all();
   plan.workspace = child.workspace + Staging::bytes;

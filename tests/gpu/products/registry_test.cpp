@@ -113,8 +113,10 @@ TEST(DeviceCosts, GrowWithTheWorkAndFallWithTheRates) {
   EXPECT_EQ(detail::download_seconds(view, 1 << 26, 1), detail::download_seconds(view, 1 << 26, 16)) << "page-locked";
   EXPECT_LT(detail::recycled_upload_seconds(view, 1 << 26, 1), detail::upload_seconds(view, 1 << 26, 1));
   EXPECT_GT(detail::integers_download_seconds(view, 1000, 1 << 26, 1), detail::download_seconds(view, 1 << 26, 1));
-  EXPECT_EQ(detail::processor_seconds(3, 2, 1), 6);
-  EXPECT_GT(detail::processor_seconds(3, 2, 16), 6);
+  EXPECT_EQ(detail::processor_seconds(3, 2, 1, DeviceTuning::integer_loops), 6);
+  EXPECT_GT(detail::processor_seconds(3, 2, 16, DeviceTuning::word_loops), 6);
+  EXPECT_GT(detail::processor_seconds(3, 2, 16, DeviceTuning::integer_loops),
+            detail::processor_seconds(3, 2, 16, DeviceTuning::word_loops));
   const double fast = detail::device_transform_seconds(view.rates.f50, 3, 1 << 20);
   DeviceInfo slow;
   slow.multiprocessors = 68;
@@ -123,7 +125,9 @@ TEST(DeviceCosts, GrowWithTheWorkAndFallWithTheRates) {
   EXPECT_GT(detail::device_transform_seconds(view.rates.f50, 3, 1 << 20), 7 * fast);
   EXPECT_LT(detail::device_transform_seconds(view.rates.f31, 3, 1 << 20), 3 * fast) << "words are as fast everywhere";
   view.startup_seconds = 1;
-  EXPECT_GT(detail::job_seconds(view), 1);
+  EXPECT_GT(detail::job_seconds(view, 1, DeviceTuning::word_loops), 1);
+  EXPECT_GT(detail::job_seconds(view, 16, DeviceTuning::word_loops),
+            detail::job_seconds(view, 1, DeviceTuning::word_loops));
 }
 
 TEST(DeviceCosts, AreThoseThatWereMeasured) {
