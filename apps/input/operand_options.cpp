@@ -8,7 +8,8 @@ namespace polyfork_app {
 void OperandOptions::add_to(CLI::App& command, const std::string& files_name, const std::string& files_help,
                             std::size_t most, const std::string& example) {
   command_ = &command;
-  file_option_ = command.add_option(files_name, files_, files_help)->expected(0, static_cast<int>(most));
+  file_option_ = command.add_option(files_name, files_, files_help)
+                     ->expected(1, static_cast<int>(most));  // from 1 on: "--" looks for those that are missing
   expression_option_ = add_repeatable(command, "-e,--expr", expressions_,
                                       "A polynomial itself in the place of a file, such as '" + example + "'", "EXPR");
   command.add_option("--format", format_, "Input format")

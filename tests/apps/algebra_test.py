@@ -115,6 +115,16 @@ class Algebra(unittest.TestCase):
             self.assertEqual(run("gcd", "-", "-", text="x\n").returncode, 2)
         self.assertEqual(run("gcd", "-", "-e", "x*y", text="y^2\n").stdout, "y\n")
 
+    def test_file_names_that_look_like_options(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for name, text in [("-f", "x^2 - 1\n"), ("--g", "x - 1\n")]:
+                with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
+                    file.write(text)
+            for command in [["gcd", "--", "-f", "--g"], ["gcd", "-e", "x - 1", "--", "-f"], ["squarefree", "--", "--g"]]:
+                result = subprocess.run([os.path.abspath(COMMAND), *command], cwd=folder, capture_output=True, text=True)
+                self.assertEqual((result.returncode, result.stderr), (0, ""), command)
+                self.assertIn("x - 1", result.stdout)
+
     def test_the_order_typed_is_the_order_of_operands(self):
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "f.txt")
