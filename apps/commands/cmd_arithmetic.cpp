@@ -228,7 +228,7 @@ void add_shift_command(CLI::App& app, Action& action) {
   auto options = std::make_shared<ArithmeticOptions>();
   CLI::App* command = app.add_subcommand("shift", "Write f(x + C)");
   options->operands.add_to(*command, "FILE", "File of the polynomial f, or - for standard input", 1, "x^2 - 2");
-  command->add_option("--by", options->by, "C, as P/Q, 1.25 or 1e-3; in several variables x=C,y=D")
+  command->add_option("--by", options->by, "C, as P/Q, 1.25, 1e-3 or 2^-10; in several variables x=C,y=D")
       ->capture_default_str()
       ->type_name("C");
   command->add_option("--algorithm", options->algorithm, "Integer coefficients and C: how")

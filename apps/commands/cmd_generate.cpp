@@ -65,7 +65,7 @@ void add_generate_command(CLI::App& app, Action& action) {
   add_whole_number(*command, "--seed", options->random.seed, "random: seed")
       ->default_str(std::to_string(options->random.seed));
   add_whole_number(*command, "--perturb", options->perturb, "Write 2^K f - x^(n-1)");
-  command->add_option("--shift", options->shift, "Write Q^n f(x - P/Q); P/Q may also be 1.25 or 1e-3")
+  command->add_option("--shift", options->shift, "Write Q^n f(x - P/Q); P/Q may also be 1.25, 1e-3 or 2^-10")
       ->type_name("P/Q");
   command->add_option("--output,--format", options->format, "Output format")
       ->capture_default_str()

@@ -279,10 +279,11 @@ void add_isolate_command(CLI::App& app, Action& action) {
       ->capture_default_str()
       ->check(CLI::IsMember({"auto", "infix", "coeffs", "flint", "ntl", "ms", "mpsolve"}));
   command
-      ->add_option("--interval", o->interval,
-                   "Only roots in the closed interval [A, B]; numbers are 2, -1/3, 0.25 or 1e-3, A may be -inf, B inf")
+      ->add_option(
+          "--interval", o->interval,
+          "Only roots in the closed interval [A, B]; numbers are 2, -1/3, 0.25, 1e-3 or 2^-10, A may be -inf, B inf")
       ->type_name("A,B");
-  command->add_option("--width", o->width, "Largest width of an interval, such as 1/1000, 0.001 or 1e-3")
+  command->add_option("--width", o->width, "Largest width of an interval, such as 1/1000, 0.001, 1e-3 or 2^-10")
       ->type_name("W");
   command->add_flag("--count", o->count, "Print only the number of distinct real roots");
   add_whole_number(*command, "--digits", "Digits after the decimal point, correctly rounded", 0,

@@ -260,7 +260,7 @@ void add_solve_command(CLI::App& app, Action& action) {
       ->check(CLI::IsMember({"auto", "ms", "infix", "maple"}));
   command->add_option("--variables", o->variables, "The variables, greatest first; otherwise as they appear")
       ->type_name("X,Y,...");
-  command->add_option("--width", o->width, "Largest width of a coordinate's interval, such as 1/1000 or 1e-3")
+  command->add_option("--width", o->width, "Largest width of a coordinate's interval, such as 1/1000, 1e-3 or 2^-128")
       ->type_name("W");
   add_repeatable(*command, "--interval", o->intervals,
                  "Only solutions with X in the closed interval [A, B]; A may be -inf, B inf; once for each variable",

@@ -10,6 +10,7 @@
 #include <polyfork/core/error.hpp>
 
 #include "run/input_error.hpp"
+#include "run/number_powers.hpp"
 
 namespace polyfork_app {
 
@@ -109,9 +110,10 @@ RationalValue parse_rational(const std::string& option, const std::string& text,
   try {
     // Blanks about a number and about its stroke are no part of it: x = 3, 0 , 5, 1 / 2.
     std::string number = without_outer_blanks(text);
-    if (const std::size_t stroke = number.find('/'); stroke != std::string::npos)
+    const bool powers = number.find('^') != std::string::npos;
+    if (const std::size_t stroke = number.find('/'); stroke != std::string::npos && !powers)
       number = without_outer_blanks(number.substr(0, stroke)) + '/' + without_outer_blanks(number.substr(stroke + 1));
-    polyfork::Rational value(number, ctx);
+    polyfork::Rational value = powers ? parse_powers(number, ctx) : polyfork::Rational(number, ctx);
     const std::size_t bits = value.numerator().bit_length() + value.denominator().bit_length();
     return {std::move(value), polyfork::MemoryReservation(ctx.memory(), bits / 8 + 16)};
   } catch (const polyfork::ParseError& e) {
@@ -122,7 +124,14 @@ RationalValue parse_rational(const std::string& option, const std::string& text,
 RationalValue parse_short_rational(const std::string& option, const std::string& text,
                                    const polyfork::ExecutionContext& ctx) {
   constexpr std::size_t most = 1000000;
+  constexpr std::size_t most_bits = 3'321'928;  // of a million digits
   bool longer = text.size() > most;
+  try {
+    longer =
+        longer || (text.find('^') != std::string::npos && longest_power(without_outer_blanks(text), ctx) > most_bits);
+  } catch (const polyfork::ParseError& e) {
+    throw InputError(fmt::format("{}: {} in {}", option, e.reason(), quoted(text)));
+  }
   for (std::size_t at = text.find_first_of("eE"); at != std::string::npos; at = text.find_first_of("eE", at + 1)) {
     const std::size_t digits = text.find_first_not_of("+-", at + 1);
     if (digits == std::string::npos) break;

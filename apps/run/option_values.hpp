@@ -63,7 +63,8 @@ struct RationalValue {
 /// The text without blanks at its ends.
 std::string without_outer_blanks(const std::string& text);
 
-/// "p", "p/q", "1.25", "1e-3". Throws InputError that names the option, and what the context's limits demand.
+/// "p", "p/q", "1.25", "1e-3", and with powers as number_powers.hpp has them "2^-128" and "1/2^128". Throws InputError
+/// that names the option, and what the context's limits demand.
 RationalValue parse_rational(const std::string& option, const std::string& text, const polyfork::ExecutionContext& ctx);
 
 /// A number of at most a million digits, read as parse_rational does. Throws InputError for longer ones at once.

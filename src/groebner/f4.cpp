@@ -2,6 +2,7 @@
 #include "groebner/f4.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <string>
 #include <utility>
 
@@ -19,6 +20,19 @@ namespace {
 constexpr std::size_t rows_together = 4;  // for each thread
 /// Of a matrix, rows times terms: about a millisecond.
 constexpr std::size_t least_parallel_work = std::size_t{1} << 22;
+
+/// Macaulay's bound for the degrees of pairs, of a regular sequence of as many of the longest polynomials as there are
+/// variables: no more than an estimate for others.
+double expected_degree(const std::vector<WordPolynomial>& inputs, const MonomialTable& monomials) {
+  std::vector<std::uint32_t> degrees;
+  degrees.reserve(inputs.size());
+  for (const WordPolynomial& f : inputs) degrees.push_back(monomials.degree(f.monomials[0]));
+  std::sort(degrees.begin(), degrees.end(), std::greater<>());
+  degrees.resize(std::min(degrees.size(), monomials.variables()));
+  double bound = 1;
+  for (const std::uint32_t d : degrees) bound += d > 0 ? d - 1 : 0;
+  return bound;
+}
 
 }  // namespace
 
@@ -140,6 +154,7 @@ void F4::eliminate(Matrix& matrix, RowEnd end) {
 }
 
 void F4::run() {
+  const double expected = expected_degree(polynomials_, monomials_);
   const auto add_results = [&](std::size_t first) {
     for (std::size_t i = first; i < polynomials_.size(); ++i) {
       ctx_.poll();
@@ -164,8 +179,12 @@ void F4::run() {
   }
   while (!pairs_.empty()) {
     std::vector<CriticalPair> chosen = pairs_.take_lowest();
-    if (ctx_.has_progress())
-      ctx_.progress("basis modulo a prime, degree " + std::to_string(monomials_.degree(chosen[0].lcm)), 0);
+    if (ctx_.has_progress()) {
+      // The matrices of the last degrees take most of the time.
+      const std::uint32_t degree = monomials_.degree(chosen[0].lcm);
+      const double part = degree / (expected + 1);
+      ctx_.progress("basis modulo a prime, degree " + std::to_string(degree), part * part);
+    }
     std::sort(chosen.begin(), chosen.end(), [&](const CriticalPair& a, const CriticalPair& b) {
       if (a.lcm != b.lcm) return monomials_.less(a.lcm, b.lcm);
       return a.first != b.first ? a.first < b.first : a.second < b.second;

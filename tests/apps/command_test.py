@@ -714,10 +714,38 @@ class BadInput(unittest.TestCase):
         self.check(isolate("x", "--interval", "0,1/0"), "--interval: the denominator is zero")
         self.check(isolate("x", "--width", "1e9999999999"), "--width: the exponent is beyond 10^9")
 
+    def test_powers_in_options(self):
+        def by(number):
+            result = run("evaluate", "-e", "x", "--at", number)
+            self.assertEqual(result.returncode, 0, result.stderr)
+            return result.stdout.strip()
+
+        for text, value in [("2^10", "1024"), ("2^-3", "1/8"), ("1/2^4", "1/16"), ("-3/2^3", "-3/8"), ("+12^2", "144"),
+                            ("-2^2", "-4"), ("6^2/4^3", "9/16"), ("1/2^-3", "8"), ("2^-3/3^-2", "9/8"), ("2^-3/3^2", "1/72"),
+                            ("0^0", "1"), ("0^5", "0"), ("1^1000000000", "1"), ("5/0^0", "5"), (" 2 ^ -3 / 5 ", "1/40"),
+                            ("10^+2", "100"), ("7^0", "1"), ("0/2^9", "0")]:
+            self.assertEqual(by(text), value, text)
+        self.assertEqual(by("2^200"), str(2**200))
+        self.assertEqual(by("1/45^61"), f"1/{45**61}")
+        self.assertEqual(by("96^40/90^35"), by(f"{96**40}/{90**35}"))
+        self.assertEqual(isolate("x^2-2", "--width", "2^-2", "--interval", "0,2^1").stdout, "(5/4, 3/2)\n")
+        for text, message in [("2^", "a digit is expected"), ("^2", "a digit is expected"), ("2^1.5", "should end here"),
+                              ("1.5^2", "beside powers numbers are whole"), ("1e3/2^4", "beside powers numbers are whole"),
+                              ("2^3^2", "should end here"), ("2^4/0", "the denominator is zero"),
+                              ("1/0^2", "the denominator is zero"), ("0^-1", "zero has no negative powers"),
+                              ("2^1000000001", "the exponent is beyond 10^9"),
+                              ("2^99999999999999999999", "the exponent is beyond 10^9"),
+                              ("3^1000000000", "the power has more than 10^9 bits"),
+                              ("1/4^500000001", "the power has more than 10^9 bits"), ("2^4/3/5", "should end here"),
+                              ("x^2", "a digit is expected"), ("2**3", "should end here")]:
+            self.check(isolate("x", "--width", text), "--width: " if "should" in message else "--width: " + message)
+            self.assertIn(message, isolate("x", "--width", text).stderr, text)
+
     def test_huge_numbers_in_options_obey_the_limits(self):
         for args in [["isolate", "-e", "x-1", "--width", "1e-1000000000"],
                      ["isolate", "-e", "x-1", "--interval", "0,1e1000000000"],
-                     ["generate", "bnd", "3", "--shift", "1e1000000000"]]:
+                     ["generate", "bnd", "3", "--shift", "1e1000000000"],
+                     ["generate", "bnd", "3", "--shift", "1/3^600000000"]]:
             start = time.monotonic()
             self.check(run(*args, "--memory-limit", "100M"), "memory limit", 3)
             self.check(run(*args, "--timeout", "0.2"), "time limit", 3)

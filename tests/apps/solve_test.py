@@ -58,10 +58,14 @@ class Solve(unittest.TestCase):
 
     def test_refuses_numbers_of_many_digits(self):
         for args in (("--width", "1e999999999"), ("--width", "1e-99999999999999999999"), ("--interval", "x=0,1e1000001"),
-                     ("--interval", "x=-1e-2000000,2")):
+                     ("--interval", "x=-1e-2000000,2"), ("--width", "2^-3321929"), ("--interval", "x=1/10^999999999,2")):
             result = solve("-e", "x^2 = 2", *args)
             self.assertEqual(result.returncode, 2, args)
             self.assertIn("has more than 1000000 digits", result.stderr)
+        for width in ("1/2^128", "2^-128"):
+            self.assertEqual(solve("-e", "x^2 = 2, y = x", "--width", width).stdout,
+                             solve("-e", "x^2 = 2, y = x", "--width", f"1/{2**128}").stdout)
+        self.assertIn("--width: zero has no negative powers in '0^-2'", solve("-e", "x", "--width", "0^-2").stderr)
         # An end that is far away is compared with what is known of the solutions.
         self.assertEqual(solve("-e", "x^2 = 2", "--interval", "x=0,1e100000").stdout, "x = (1, 2)\n")
         for numerator, count in ((10, 1), (11, 0)):

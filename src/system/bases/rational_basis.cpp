@@ -10,6 +10,7 @@
 #include <polyfork/core/error.hpp>
 #include <polyfork/poly/multivariate/multi_division.hpp>
 
+#include "core/progress/phased_progress.hpp"
 #include "core/retry_on_one_thread.hpp"
 #include "system/bases/basis_engine.hpp"
 #include "system/bases/basis_proof.hpp"
@@ -56,11 +57,13 @@ LiftedBasis lex_from_grevlex(const IntegerSystem& system, const Variables& varia
 std::optional<LiftedBasis> attempt(const IntegerSystem& system, BasisEngine::Input input, const Variables& variables,
                                    PrimeSource& primes, const ExecutionContext& ctx) {
   const SmallPrime prime(primes.next(system));
-  const auto learnt = detail::retry_on_one_thread(ctx, [&](const ExecutionContext& with) {
+  const detail::PhasedProgress progress(ctx);
+  const auto learning = progress.phase(0.4);
+  const auto learnt = detail::retry_on_one_thread(learning, [&](const ExecutionContext& with) {
     return std::make_unique<const BasisEngine>(system, input, variables.order(), prime, with);
   });
   const BasisEngine& engine = *learnt;
-  if (engine.needs_grevlex_basis()) return lex_from_grevlex(system, variables, ctx);
+  if (engine.needs_grevlex_basis()) return lex_from_grevlex(system, variables, progress.phase(0.6));
   detail::ModularImages images;
   for (const auto& support : engine.supports())
     images.ends.push_back((images.ends.empty() ? 0 : images.ends.back()) + support.size() - 1);
@@ -87,7 +90,7 @@ std::optional<LiftedBasis> attempt(const IntegerSystem& system, BasisEngine::Inp
     return LiftedBasis{
         polynomials_from(engine, std::vector<detail::CommonFractions>(engine.supports().size()), variables, ctx), 2};
   }
-  const auto lifted = detail::lift_from_primes(images, system, primes, ctx);
+  const auto lifted = detail::lift_from_primes(images, system, primes, progress.phase(0.6));
   if (!lifted) return std::nullopt;
   return LiftedBasis{polynomials_from(engine, lifted->groups, variables, ctx), lifted->primes};
 }
@@ -102,10 +105,11 @@ LiftedBasis lifted_basis(const IntegerSystem& system, BasisEngine::Input input, 
 
 /// The variables have the order lex.
 LiftedBasis lex_from_grevlex(const IntegerSystem& system, const Variables& variables, const ExecutionContext& ctx) {
-  const LiftedBasis known =
-      lifted_basis(system, BasisEngine::Input::equations, variables.with_order(MonomialOrder::graded_reverse_lex), ctx);
-  LiftedBasis basis =
-      lifted_basis(detail::integer_system(known.polynomials), BasisEngine::Input::grevlex_basis, variables, ctx);
+  const detail::PhasedProgress progress(ctx);
+  const LiftedBasis known = lifted_basis(system, BasisEngine::Input::equations,
+                                         variables.with_order(MonomialOrder::graded_reverse_lex), progress.phase(0.5));
+  LiftedBasis basis = lifted_basis(detail::integer_system(known.polynomials), BasisEngine::Input::grevlex_basis,
+                                   variables, progress.phase(0.5));
   basis.primes += known.primes;
   return basis;
 }
@@ -165,9 +169,11 @@ RationalBasis rational_groebner_basis(const std::vector<MultiPolyQ>& polynomials
   result.proved = system.equations.empty();
   if (system.equations.empty()) return result;
   const Variables variables = polynomials[0].variables().with_order(options.order);
-  LiftedBasis basis = lifted_basis(system, BasisEngine::Input::equations, variables, ctx);
+  const detail::PhasedProgress progress(ctx);
+  LiftedBasis basis =
+      lifted_basis(system, BasisEngine::Input::equations, variables, progress.phase(options.certify ? 0.4 : 1.0));
   if (options.certify) {
-    const auto known = proved_basis(system, variables, ctx);
+    const auto known = proved_basis(system, variables, progress.phase(0.6));
     const bool is_same = detail::retry_on_one_thread(ctx, [&](const ExecutionContext& with) {
       return detail::is_basis_of_same_ideal(basis.polynomials, known, with);
     });

@@ -17,6 +17,7 @@
 #include <polyfork/poly/multivariate/multi_resultant.hpp>
 #include <polyfork/rootiso/isolate.hpp>
 
+#include "core/progress/phased_progress.hpp"
 #include "core/retry_on_one_thread.hpp"
 #include "system/points/fibre_isolation.hpp"
 
@@ -67,6 +68,9 @@ std::size_t FibreFinder::point_bytes() const noexcept {
 
 FibreFinder::PointList FibreFinder::points_above(Point point, std::size_t level, int forks, std::atomic<bool>& failed,
                                                  const ExecutionContext& ctx) const {
+  const PhasedProgress progress(ctx);
+  std::optional<PhasedProgress::Phase> fibres;
+  fibres.emplace(progress.phase(0.5));
   PointList list;
   std::vector<Point>& points = list.points;
   points.push_back(std::move(point));
@@ -74,7 +78,7 @@ FibreFinder::PointList FibreFinder::points_above(Point point, std::size_t level,
     std::vector<Point> next;
     for (Point& p : points) {
       if (failed) return {};
-      auto above = extend(std::move(p), level, ctx);
+      auto above = extend(std::move(p), level, *fibres);
       if (!above) {
         failed = true;
         return {};
@@ -85,11 +89,13 @@ FibreFinder::PointList FibreFinder::points_above(Point point, std::size_t level,
     list.held = MemoryReservation();
     list.held = MemoryReservation(ctx.memory(), points.size() * point_bytes());
   }
+  fibres.reset();
   if (level == system_.levels.size() || points.empty()) return list;
+  const double share = 0.5 / static_cast<double>(points.size());
   std::vector<PointList> above(points.size());
   parallel_for(ctx, points.size(), 1, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i)
-      above[i] = points_above(std::move(points[i]), level, forks - 1, failed, ctx);
+      above[i] = points_above(std::move(points[i]), level, forks - 1, failed, progress.phase(share));
   });
   list = {};
   for (PointList& part : above) {

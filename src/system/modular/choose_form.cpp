@@ -84,7 +84,7 @@ void ModularEngine::accept(const LinearForm& form, ModularRepresentation r) {
   learnt_ = std::move(r);
 }
 
-void ModularEngine::choose_form() {
+void ModularEngine::choose_form(const ExecutionContext& reported) {
   const std::size_t n = system_.variables;
   struct Candidate {
     LinearForm form;
@@ -104,6 +104,7 @@ void ModularEngine::choose_form() {
       plan_->degree() <= most_for_test ? std::min<std::size_t>(2, forms.size()) : forms.size();
   // The first one mostly separates. Where sequences are long threads look at several others at a time.
   const std::size_t together = plan_->degree() <= most_for_test ? 1 : static_cast<std::size_t>(ctx_.threads());
+  reported.progress("separating form", 0);
   for (std::size_t i = 0; i < tried_first;) {
     const auto batch = std::span(forms).subspan(i, i == 0 ? 1 : std::min(together, tried_first - i));
     auto found = try_forms(batch, 1);
@@ -114,6 +115,7 @@ void ModularEngine::choose_form() {
       candidates.push_back({batch[k], std::move(*found[k])});
     }
     i += batch.size();
+    reported.progress("separating form", 0.4 * static_cast<double>(i) / static_cast<double>(tried_first));
   }
   forms.erase(forms.begin(), forms.begin() + static_cast<std::ptrdiff_t>(tried_first));
   // Where the powers of the form span all residue classes its representation is that of the quotient.
@@ -135,6 +137,7 @@ void ModularEngine::choose_form() {
     if (points == plan_->degree()) break;
   }
   if (!any) throw DomainError("no separating form was found");
+  reported.progress("separating form", 0.5);
   const auto separates = [&](const LinearForm& form, const ModularRepresentation& r) {
     return static_cast<std::size_t>(r.polynomial.degree()) >= points && is_right(form, r);
   };
@@ -166,6 +169,8 @@ void ModularEngine::choose_form() {
   };
   for (LinearForm& form : small_forms(n, random, symmetries)) forms.push_back(std::move(form));
   for (auto form = forms.begin(); form != forms.end();) {
+    const auto tried_forms = static_cast<double>(form - forms.begin());
+    reported.progress("separating form", 0.5 + 0.5 * tried_forms / static_cast<double>(forms.size()));
     std::vector<LinearForm> batch;
     for (; form != forms.end() && batch.size() < together; ++form)
       if (!is_hopeless(*form) && (!test || test->separates(*form))) batch.push_back(std::move(*form));

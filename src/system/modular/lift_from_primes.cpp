@@ -41,8 +41,7 @@ class PrimeLifting {
         if (!do_without_more()) throw;
       }
       if (ended_) break;
-      // How many will be needed is not known before the end.
-      if (ctx_.has_progress()) ctx_.progress("lifting from " + std::to_string(used_) + " primes", 0);
+      if (ctx_.has_progress()) ctx_.progress("lifting from " + std::to_string(used_) + " primes", part_done());
       if (batch_ == 0) look();
     }
     return std::move(result_);
@@ -50,6 +49,13 @@ class PrimeLifting {
 
  private:
   using Image = std::optional<std::vector<std::uint64_t>>;
+
+  /// How many primes will be needed is not known before the end: three fifths of the way are done in equal steps, and
+  /// what is left shrinks with the square of the number of primes.
+  double part_done() const {
+    const double ratio = static_cast<double>(used_) / images_.expected_primes;
+    return ratio < 0.75 ? 0.8 * ratio : 1 - 0.4 * (0.75 / ratio) * (0.75 / ratio);
+  }
 
   std::size_t numbers() const { return images_.ends.empty() ? 0 : images_.ends.back(); }
   std::size_t threads() const { return static_cast<std::size_t>(queue_.context().threads()); }

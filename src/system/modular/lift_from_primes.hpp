@@ -40,6 +40,8 @@ struct ModularImages {
     SmallPrime prime;
   };
   std::optional<Known> known = std::nullopt;
+  /// About how many primes will be needed: what progress is told by, and nothing else.
+  double expected_primes = 8;
 };
 
 struct LiftedNumbers {

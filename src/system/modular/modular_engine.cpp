@@ -7,6 +7,7 @@
 
 #include <polyfork/core/error.hpp>
 
+#include "core/progress/phased_progress.hpp"
 #include "core/return_memory.hpp"
 #include "groebner/characteristic_polynomial.hpp"
 #include "groebner/replay_lanes.hpp"
@@ -43,12 +44,13 @@ int dimension_modulo(const IntegerSystem& system, const SmallPrime& p, const Exe
 ModularEngine::ModularEngine(const IntegerSystem& system, const SmallPrime& p, const ExecutionContext& ctx)
     : system_(system), p_(p), ctx_(ctx), monomials_(system.variables), minimal_(PrimeField::trusted(p.value())) {
   equations_ = equations_at(system, p, monomials_);
-  f4_ = std::make_unique<F4>(monomials_, equations_, p, ctx_);
+  const PhasedProgress progress(ctx_);
+  f4_ = std::make_unique<F4>(monomials_, equations_, p, progress.phase(0.7));
   dimension_ = dimension_from(*f4_, monomials_, ctx_);
   if (dimension_ != 0) return;
   plan_ = std::make_unique<QuotientPlan>(*f4_, monomials_, ctx_);
   groups_ = term_groups(equations_, monomials_, ctx_);
-  choose_form();
+  choose_form(progress.phase(0.3));
   settle();
 }
 

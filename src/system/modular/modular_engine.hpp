@@ -60,7 +60,8 @@ class ModularEngine {
   /// The same for several forms, in parallel.
   std::vector<std::optional<ModularRepresentation>> try_forms(std::span<const LinearForm> forms,
                                                               std::size_t least_points);
-  void choose_form();
+  /// The context is what progress is told to.
+  void choose_form(const ExecutionContext& reported);
   void accept(const LinearForm& form, ModularRepresentation r);
   /// The values of sequences that are enough together, 0 where that is not known or no fewer than of one sequence.
   std::size_t enough_together() const noexcept;

@@ -15,6 +15,7 @@
 #include <polyfork/core/memory.hpp>
 #include <polyfork/core/parallel.hpp>
 
+#include "core/progress/phased_progress.hpp"
 #include "core/retry_on_one_thread.hpp"
 
 namespace polyfork {
@@ -142,10 +143,12 @@ bool refine_all(const std::vector<std::unique_ptr<CoordinateSource>>& sources, s
                 const ExecutionContext& ctx) {
   // What sources know by then stays when some of them lack memory.
   return retry_on_one_thread(ctx, [&](const ExecutionContext& with) {
+    const PhasedProgress progress(with);
+    const double share = 1 / static_cast<double>(std::max<std::size_t>(sources.size(), 1));
     std::atomic<bool> decided{true};
     parallel_for(with, sources.size(), 1, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end && decided; ++i)
-        if (!sources[i]->refine(bits, level, with)) decided = false;
+        if (!sources[i]->refine(bits, level, progress.phase(share))) decided = false;
     });
     return decided.load();
   });

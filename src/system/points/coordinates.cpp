@@ -6,6 +6,7 @@
 #include "system/points/coordinates.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <utility>
 
@@ -14,6 +15,7 @@
 #include <polyfork/poly/multivariate/convert_variables.hpp>
 #include <polyfork/poly/multivariate/multi_resultant.hpp>
 
+#include "core/progress/phased_progress.hpp"
 #include "core/retry_on_one_thread.hpp"
 #include "rootiso/isolate/isolate_with_factors.hpp"
 #include "system/points/fixed_polynomial.hpp"
@@ -55,8 +57,9 @@ CoordinateFinder::CoordinateFinder(UnivariateRepresentation representation, std:
     for (std::size_t v = 0; v < r.form.size(); ++v) is_form_[v] = r.form[v] == 1;
   drop_ = static_cast<std::int64_t>(derivative_.coefficients().max_bits());
   narrower_ = extra_ = 32 + 2 * std::bit_width(static_cast<std::uint64_t>(r.polynomial.degree()));
+  const PhasedProgress progress(ctx);
   auto isolation = retry_on_one_thread(
-      ctx, [&](const ExecutionContext& with) { return isolate_with_factors(r.polynomial, {}, with); });
+      progress.phase(0.7), [&](const ExecutionContext& with) { return isolate_with_factors(r.polynomial, {}, with); });
   source_ = std::make_shared<const Preprocessed>(std::move(isolation.source));
   for (const RootInterval& root : isolation.result.roots) {
     points_.push_back({root, root, std::vector<Coordinate>(r.form.size()), {}});
@@ -64,8 +67,10 @@ CoordinateFinder::CoordinateFinder(UnivariateRepresentation representation, std:
     if (root.exact) set_exact(points_.back());
   }
   // Attempts that turn out to be too short are as dear as the last one.
-  retry_on_one_thread(ctx, [&](const ExecutionContext& with) { expect_loss(with); });
-  retry_on_one_thread(ctx, [&](const ExecutionContext& with) { isolate(least_bits_, with); });
+  const auto enclosing = progress.phase(0.3);
+  enclosing.context().progress("coordinates", 0);
+  retry_on_one_thread(enclosing, [&](const ExecutionContext& with) { expect_loss(with); });
+  retry_on_one_thread(enclosing, [&](const ExecutionContext& with) { isolate(least_bits_, with); });
 }
 
 std::optional<std::size_t> CoordinateFinder::multiplicity_at(const RootInterval& root) const {
@@ -227,8 +232,10 @@ void CoordinateFinder::refine_points(std::int64_t bits, std::int64_t level, cons
     return std::ranges::count_if(points_, [&](const Point& p) { return !p.root.exact && p.reached < bits; });
   };
   if (late() > 1) isolate(bits, ctx);
+  std::atomic<std::size_t> done{0};
   parallel_for(ctx, points_.size(), 1, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) approximate(points_[i], bits, ctx);
+    ctx.progress("coordinates", static_cast<double>(done += end - begin) / static_cast<double>(points_.size()));
   });
   std::vector<Candidate> candidates;
   for (std::size_t i = 0; i < points_.size(); ++i) {

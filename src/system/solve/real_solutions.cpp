@@ -12,6 +12,7 @@
 #include <polyfork/core/parallel.hpp>
 #include <polyfork/system/representation.hpp>
 
+#include "core/progress/phased_progress.hpp"
 #include "rootiso/refine/canonical.hpp"
 #include "system/modular/common_variables.hpp"
 #include "system/points/bounds.hpp"
@@ -68,7 +69,10 @@ bool are_proved(const std::vector<MultiPolyQ>& equations,
     }
   const detail::KrawczykTest test(equations, ctx);
   std::atomic<bool> all{std::find(wanted.begin(), wanted.end(), true) != wanted.end()};
+  std::atomic<std::size_t> done{0};
   parallel_for(ctx, boxes.size(), 1, [&](std::size_t begin, std::size_t end) {
+    ctx.progress("boxes on the equations",
+                 static_cast<double>(done += end - begin) / static_cast<double>(boxes.size()));
     for (std::size_t i = begin; i < end && all; ++i)
       if (wanted[i] && !test.holds_one(*points[i], boxes[i].coordinates, thorough ? many_pieces : few_pieces, ctx))
         all = false;
@@ -174,18 +178,21 @@ SystemSolutions real_solutions(const std::vector<MultiPolyQ>& equations, const S
   const std::size_t height_of_ends = detail::height_of(options.bounds, options.exact_bits);
   std::optional<std::int64_t> level;
   if (options.width) level = detail::level_of_width(*options.width);
-  for (;;) {
-    detail::SystemParts parts = detail::solve_parts(equations, used, false, ctx);
+  const detail::PhasedProgress progress(ctx);
+  for (double share = 1;; share = 0) {
+    detail::SystemParts parts = detail::solve_parts(equations, used, false, progress.phase(0.9 * share));
     SystemSolutions result;
     result.variables = equations[0].variables();
     if (options.bounds.size() > result.variables.size()) throw DomainError("more bounds than variables");
     result.dimension = parts.dimension;
     result.boxes_proved = result.complete = parts.proved;
     result.parts = std::move(parts.parts);
-    if (auto boxes = detail::canonical_boxes(parts.sources, level, {options.exact_bits, used.exact_bits}, ctx)) {
-      if (const auto wanted = detail::within_bounds(parts.sources, options.bounds, used.exact_bits, ctx)) {
-        result.boxes_proved =
-            result.boxes_proved || are_proved(equations, parts.sources, *boxes, *wanted, options.certify, ctx);
+    if (auto boxes = detail::canonical_boxes(parts.sources, level, {options.exact_bits, used.exact_bits},
+                                             progress.phase(0.06 * share))) {
+      if (const auto wanted =
+              detail::within_bounds(parts.sources, options.bounds, used.exact_bits, progress.phase(0))) {
+        result.boxes_proved = result.boxes_proved || are_proved(equations, parts.sources, *boxes, *wanted,
+                                                                options.certify, progress.phase(0.02 * share));
         set_multiplicities(*boxes, parts);
         set_points(*boxes, std::move(parts.sources), {options.exact_bits, used.exact_bits}, ctx);
         for (std::size_t i = 0; i < boxes->size(); ++i)
@@ -194,7 +201,7 @@ SystemSolutions real_solutions(const std::vector<MultiPolyQ>& equations, const S
         const auto unknown = [](const RealSolution& s) { return !s.multiplicity; };
         if (std::any_of(result.solutions.begin(), result.solutions.end(), unknown) &&
             most_solutions(equations) <= few_solutions)
-          recover_multiplicities(result.solutions, equations, level, options.exact_bits, ctx);
+          recover_multiplicities(result.solutions, equations, level, options.exact_bits, progress.phase(0.02 * share));
         return result;
       }
     }
@@ -216,7 +223,8 @@ SolutionCount count_real_solutions(const std::vector<MultiPolyQ>& equations, con
     const SystemSolutions found = real_solutions(equations, options, ctx);
     return {found.solutions.size(), found.complete};
   }
-  const auto parts = detail::solve_parts(equations, options, true, ctx);
+  const detail::PhasedProgress progress(ctx);
+  const auto parts = detail::solve_parts(equations, options, true, progress.phase(1));
   SolutionCount count{0, parts.proved};
   for (const SolvedPart& part : parts.parts) count.real_solutions += part.real_solutions;
   return count;

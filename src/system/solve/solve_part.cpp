@@ -9,6 +9,7 @@
 #include <polyfork/core/parallel.hpp>
 #include <polyfork/system/representation.hpp>
 
+#include "core/progress/phased_progress.hpp"
 #include "core/retry_on_one_thread.hpp"
 #include "system/chains/chain_initials.hpp"
 #include "system/chains/fibre_finder.hpp"
@@ -92,15 +93,15 @@ class PartSolver {
 
   /// False where a fibre is not decided.
   bool find_points(const TriangularSystem& chain, std::optional<std::size_t> factor, SolvedPart& part) {
-    auto finder = finder_of(chain);
+    auto finder = finder_of(chain, ctx_);
     if (!finder->decided()) return false;
     part.real_solutions = finder->size();
     add_source(std::move(finder), factor);
     return true;
   }
 
-  std::unique_ptr<FibreFinder> finder_of(const TriangularSystem& chain) const {
-    return retry_on_one_thread(ctx_, [&](const ExecutionContext& with) {
+  std::unique_ptr<FibreFinder> finder_of(const TriangularSystem& chain, const ExecutionContext& ctx) const {
+    return retry_on_one_thread(ctx, [&](const ExecutionContext& with) {
       return std::make_unique<FibreFinder>(chain, options_.exact_bits, with);
     });
   }
@@ -116,13 +117,15 @@ class PartSolver {
     if (std::find(open.begin(), open.end(), true) == open.end()) return false;
     if (branch.without_real_points) return false;
     const std::vector<MultiPolyQ> core = core_of(branch, variables_, ctx_);
-    const ConjugateChains found = conjugate_chains(core, ctx_);
+    const PhasedProgress progress(ctx_);
+    const ConjugateChains found = conjugate_chains(core, progress.phase(0.8));
     const std::vector<ConjugateChain>& chains = found.chains;
     std::vector<std::unique_ptr<FibreFinder>> finders(chains.size());
+    const double share = 0.2 / static_cast<double>(std::max<std::size_t>(chains.size(), 1));
     retry_on_one_thread(ctx_, [&](const ExecutionContext& with) {
       parallel_for(with, chains.size(), 1, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i)
-          if (!finders[i]) finders[i] = finder_of(triangular(chains[i].chain, branch));
+          if (!finders[i]) finders[i] = finder_of(triangular(chains[i].chain, branch), progress.phase(share));
       });
     });
     if (!std::ranges::all_of(finders, [](const auto& finder) { return finder->decided(); })) return false;
@@ -165,24 +168,29 @@ class PartSolver {
   /// Whether the representation is proved to describe all solutions: by resultants, which it came from, or where
   /// Bezout's theorem tells how many there are, or, for radical systems, a proved Groebner basis. A cap that does not
   /// suffice for a proof that nobody asked for is no reason to lose the answer.
-  bool is_proved(const std::vector<MultiPolyQ>& core, const UnivariateRepresentation& r) const {
+  bool is_proved(const std::vector<MultiPolyQ>& core, const UnivariateRepresentation& r,
+                 const ExecutionContext& ctx) const {
     try {
-      if (retry_on_one_thread(ctx_, [&](const ExecutionContext& with) {
+      if (retry_on_one_thread(ctx, [&](const ExecutionContext& with) {
             return is_proved_by_resultants(core, r, options_.certify, with);
           }))
         return true;
-      if (is_complete(core, r, options_.certify && !r.resultants, std::nullopt, ctx_)) return true;
+      if (is_complete(core, r, options_.certify && !r.resultants, std::nullopt, ctx)) return true;
     } catch (const MemoryLimit&) {
       if (options_.certify) throw;
       return false;
     }
     if (!options_.certify || r.degree != static_cast<std::size_t>(r.polynomial.degree())) return false;
-    const IdealShape shape = proved_shape(core, ctx_);
-    return shape.dimension == 0 && is_complete(core, r, true, shape.degree, ctx_);
+    const PhasedProgress progress(ctx);
+    const IdealShape shape = proved_shape(core, progress.phase(0.8));
+    return shape.dimension == 0 && is_complete(core, r, true, shape.degree, progress.phase(0.2));
   }
 
   void solve_by_representation(const SystemBranch& branch) {
     const std::vector<bool> open = open_variables(branch, variables_.size());
+    // A proved basis takes about as long as the representation.
+    const PhasedProgress progress(ctx_);
+    const double proving = options_.certify ? 0.45 : 0.1;
     SolvedPart part;
     UnivariateRepresentation r;
     if (std::find(open.begin(), open.end(), true) == open.end()) {
@@ -194,9 +202,9 @@ class PartSolver {
         result_.parts.push_back(std::move(part));
         return;
       }
-      r = univariate_representation(core, ctx_);
+      r = univariate_representation(core, progress.phase(0.85 - proving));
       if (!note_dimension(r.dimension, core)) return;
-      const bool proved = is_proved(core, r);
+      const bool proved = is_proved(core, r, progress.phase(proving));
       result_.proved = proved && result_.proved;
       result_.dimension_proved = proved;
     }
@@ -205,13 +213,14 @@ class PartSolver {
     part.complex_solutions = static_cast<std::size_t>(r.polynomial.degree());
     part.primes = r.primes;
     part.resultants = r.resultants;
+    const auto isolating = progress.phase(0.15);
     if (counted_) {
       part.real_solutions = retry_on_one_thread(
-          ctx_, [&](const ExecutionContext& with) { return count_real_roots(r.polynomial, std::nullopt, with); });
+          isolating, [&](const ExecutionContext& with) { return count_real_roots(r.polynomial, std::nullopt, with); });
     } else {
-      r = extended(std::move(r), variables_, branch.solved, ctx_);
+      r = extended(std::move(r), variables_, branch.solved, isolating);
       part.form = r.form;
-      add_source(std::make_unique<CoordinateFinder>(std::move(r), options_.exact_bits, ctx_), branch.multiplicity);
+      add_source(std::make_unique<CoordinateFinder>(std::move(r), options_.exact_bits, isolating), branch.multiplicity);
       part.real_solutions = result_.sources.back()->size();
     }
     result_.parts.push_back(std::move(part));

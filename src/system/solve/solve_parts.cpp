@@ -14,6 +14,7 @@
 #include <polyfork/core/memory.hpp>
 #include <polyfork/core/parallel.hpp>
 
+#include "core/progress/phased_progress.hpp"
 #include "core/retry_on_one_thread.hpp"
 #include "system/modular/integer_system.hpp"
 #include "system/solve/branch_core.hpp"
@@ -48,8 +49,11 @@ SystemParts solve_parts(const std::vector<MultiPolyQ>& equations, const Solution
   const auto branches =
       retry_on_one_thread(ctx, [&](const ExecutionContext& with) { return split_system(equations, with); });
   std::vector<SystemParts> solved(branches.size());
+  const PhasedProgress progress(ctx);
+  const double share = 1 / static_cast<double>(std::max<std::size_t>(branches.size(), 1));
   const auto solve = [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) solved[i] = solve_part(branches[i], variables, options, counted, ctx);
+    for (std::size_t i = begin; i < end; ++i)
+      solved[i] = solve_part(branches[i], variables, options, counted, progress.phase(share));
   };
   if (ctx.memory().limit() == MemoryAccount::unlimited)
     parallel_for(ctx, branches.size(), 1, solve);

@@ -21,6 +21,7 @@
 #include <polyfork/system/regular_chain.hpp>
 #include <polyfork/system/representation.hpp>
 
+#include "core/progress/phased_progress.hpp"
 #include "core/retry_on_one_thread.hpp"
 #include "system/modular/common_variables.hpp"
 #include "system/modular/modular_chain.hpp"
@@ -123,8 +124,9 @@ RegularChain<Rationals> chain_of(const Variables& variables, const std::vector<s
   return RegularChain<Rationals>(polynomials, ctx);
 }
 
+/// `reported` is what progress is told to.
 RegularChain<Rationals> lifted_chain(const UnivariateRepresentation& r, const PolyZ& factor,
-                                     const ExecutionContext& ctx) {
+                                     const ExecutionContext& reported, const ExecutionContext& ctx) {
   const Variables variables = r.variables.with_order(MonomialOrder::lex);
   ChainImages images(r, factor, ctx);
   std::vector<std::size_t> degrees;
@@ -148,6 +150,9 @@ RegularChain<Rationals> lifted_chain(const UnivariateRepresentation& r, const Po
     if (image->degrees != degrees) continue;
     if (found && agree(*found, image->tails, prime)) return chain_of(variables, degrees, *found, ctx);
     lifting->add(prime, image->tails);
+    // How many primes will be needed is not known.
+    const auto primes = static_cast<double>(lifting->primes());
+    reported.progress("chains of conjugate points", primes / (primes + 50));
     found.reset();
     if (!lifting->looks_complete(ctx)) continue;
     found = detail::retry_on_one_thread(ctx, [&](const ExecutionContext& with) { return lifting->lift(ends, with); });
@@ -161,8 +166,10 @@ std::vector<RegularChain<Rationals>> triangular_decomposition(const std::vector<
                                                               const ExecutionContext& ctx) {
   if (const auto united = detail::in_common_variables(equations, ctx))
     return triangular_decomposition(*united, options, ctx);
-  auto found = detail::conjugate_chains(equations, ctx);
-  detail::require_finitely_many(detail::confirmed_dimension(found.dimension, equations, options.certify, ctx),
+  const detail::PhasedProgress progress(ctx);
+  auto found = detail::conjugate_chains(equations, progress.phase(options.certify ? 0.6 : 1.0));
+  const auto confirming = progress.phase(options.certify ? 0.4 : 0.0);
+  detail::require_finitely_many(detail::confirmed_dimension(found.dimension, equations, options.certify, confirming),
                                 equations[0].variables());
   std::vector<RegularChain<Rationals>> chains;
   for (auto& conjugate : found.chains) chains.push_back(std::move(conjugate.chain));
@@ -181,18 +188,21 @@ std::vector<RegularChain<Rationals>> triangular_decomposition(const std::vector<
 
 detail::ConjugateChains detail::conjugate_chains(const std::vector<MultiPolyQ>& equations,
                                                  const ExecutionContext& ctx) {
-  const UnivariateRepresentation r = univariate_representation(equations, ctx);
+  const PhasedProgress progress(ctx);
+  const UnivariateRepresentation r = univariate_representation(equations, progress.phase(0.5));
   ConjugateChains result{r.dimension, {}};
   if (r.dimension != 0) return result;
   std::vector<ConjugateChain>& chains = result.chains;
-  const auto factorization =
-      retry_on_one_thread(ctx, [&](const ExecutionContext& with) { return factor(r.polynomial, with); });
+  const auto factorization = retry_on_one_thread(
+      progress.phase(0.2), [&](const ExecutionContext& with) { return factor(r.polynomial, with); });
   const auto& factors = factorization.factors;
   std::vector<std::optional<ConjugateChain>> found(factors.size());
+  const double share = 0.3 / static_cast<double>(std::max<std::size_t>(factors.size(), 1));
   retry_on_one_thread(ctx, [&](const ExecutionContext& with) {
     parallel_for(with, factors.size(), 1, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) {
-        found[i] = ConjugateChain{lifted_chain(r, factors[i].polynomial, with), std::nullopt};
+        const auto lifting = progress.phase(share);
+        found[i] = ConjugateChain{lifted_chain(r, factors[i].polynomial, lifting, with), std::nullopt};
         for (const MultiplicityClass& c : r.multiplicities)
           if (gcd(c.polynomial, factors[i].polynomial, with).degree() > 0) found[i]->multiplicity = c.multiplicity;
       }

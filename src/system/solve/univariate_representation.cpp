@@ -2,7 +2,9 @@
 #include <polyfork/system/representation.hpp>
 
 #include <algorithm>
+#include <cstdint>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <span>
 #include <utility>
@@ -10,6 +12,7 @@
 #include <polyfork/core/error.hpp>
 #include <polyfork/core/parallel.hpp>
 
+#include "core/progress/phased_progress.hpp"
 #include "core/retry_on_one_thread.hpp"
 #include "core/return_memory.hpp"
 #include "groebner/lane_rows.hpp"
@@ -113,6 +116,24 @@ void set_polynomials(UnivariateRepresentation& r, std::vector<CommonFractions> g
   });
 }
 
+/// About how many primes of 31 bits the representation is lifted from: five bits for each point, what systems of the
+/// classical families take within a factor of two, and twice the bits that the equations' coefficients have beyond
+/// that, each for as many points as the degree of its equation goes into.
+double expected_primes(const IntegerSystem& system, std::size_t points) {
+  double bits = 5;
+  double used = 0;
+  for (const auto& equation : system.equations) {
+    if (used++ >= static_cast<double>(system.variables)) break;
+    std::size_t longest = 0;
+    std::uint64_t degree = 1;
+    for (const Integer& c : equation.coefficients) longest = std::max(longest, c.bit_length());
+    for (const auto& exponents : equation.exponents)
+      degree = std::max(degree, std::accumulate(exponents.begin(), exponents.end(), std::uint64_t{0}));
+    if (longest > 4) bits += 2.0 * static_cast<double>(longest - 4) / static_cast<double>(degree);
+  }
+  return 1 + bits * static_cast<double>(points) / 31;
+}
+
 /// Fills in the polynomials. False where the engine's prime is not one of those that behave as most do. Engine:
 /// ModularEngine or BivariateEngine.
 template <class Engine>
@@ -121,6 +142,7 @@ bool lift(const Engine& engine, const IntegerSystem& system, PrimeSource& primes
   const std::size_t points = engine.points();
   detail::ModularImages images;
   for (std::size_t g = 1; g <= r.form.size() + 1; ++g) images.ends.push_back(g * points);
+  images.expected_primes = expected_primes(system, points);
   images.replays = [&](std::span<const SmallPrime> several, const ExecutionContext& with) {
     return engine.replays(several, with);
   };
@@ -172,22 +194,25 @@ UnivariateRepresentation univariate_representation(const std::vector<MultiPolyQ>
   UnivariateRepresentation r;
   r.variables = equations[0].variables();
   PrimeSource primes(system);
+  const detail::PhasedProgress progress(ctx);
   int dimension = 0;
   for (int attempt = 0; attempt < detail::most_restarts; ++attempt) {
     const SmallPrime prime(primes.next(system));
-    if (auto resultants = BivariateEngine::learn(system, prime, ctx)) {
+    const double share = attempt == 0 ? 1 : 0;
+    if (auto resultants = BivariateEngine::learn(system, prime, progress.phase(0.05 * share))) {
       r.dimension = 0;
       r.degree = resultants->degree();
       r.resultants = true;
       try {
-        if (represent(*resultants, system, primes, r, ctx)) return r;
+        if (represent(*resultants, system, primes, r, progress.phase(0.8 * share))) return r;
         continue;
       } catch (const MemoryLimit&) {  // a basis may take less
       }
     }
     r.resultants = false;
-    auto learnt = detail::retry_on_one_thread(
-        ctx, [&](const ExecutionContext& with) { return std::make_unique<const ModularEngine>(system, prime, with); });
+    auto learnt = detail::retry_on_one_thread(progress.phase(0.15 * share), [&](const ExecutionContext& with) {
+      return std::make_unique<const ModularEngine>(system, prime, with);
+    });
     const ModularEngine& engine = *learnt;
     r.dimension = engine.dimension();
     r.degree = engine.degree();
@@ -198,7 +223,7 @@ UnivariateRepresentation univariate_representation(const std::vector<MultiPolyQ>
       continue;
     }
     dimension = 0;
-    if (!represent(engine, system, primes, r, ctx)) continue;
+    if (!represent(engine, system, primes, r, progress.phase(0.8 * share))) continue;
     // Replays went before, and what they took would add to the isolation of roots, too.
     const std::size_t before = ctx.memory().used() + engine.replay_bytes(detail::prime_lanes, 1);
     learnt.reset();
