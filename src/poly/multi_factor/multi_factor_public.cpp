@@ -11,6 +11,7 @@
 #include "poly/multi_factor/exponent_line.hpp"
 #include "poly/multi_factor/irreducible_parts.hpp"
 #include "poly/multi_factor/multi_factor.hpp"
+#include "poly/multi_factor/multi_factor_order.hpp"
 #include "poly/multi_factor/square_free_image.hpp"
 #include "poly/multivariate/multi_rationals.hpp"
 
@@ -47,29 +48,6 @@ template std::vector<std::size_t> variable_sequence(const MultiPolyZp&, std::siz
 namespace {
 
 using namespace detail;
-
-/// Canonical order.
-template <Ring R>
-bool precedes(const SparseMultiPoly<R>& a, const SparseMultiPoly<R>& b) {
-  if (a.total_degree() != b.total_degree()) return a.total_degree() < b.total_degree();
-  if (a.term_count() != b.term_count()) return a.term_count() < b.term_count();
-  for (std::size_t i = 0; i < a.term_count(); ++i) {
-    const auto ea = a.exponents(i);
-    const auto eb = b.exponents(i);
-    if (ea != eb) return ea < eb;
-    const auto ca = a.coefficient(i);
-    const auto cb = b.coefficient(i);
-    if (ca < cb) return true;
-    if (cb < ca) return false;
-  }
-  return false;
-}
-
-template <Ring R>
-void sort_canonically(std::vector<MultiFactor<R>>& factors) {
-  std::sort(factors.begin(), factors.end(),
-            [](const auto& a, const auto& b) { return precedes(a.polynomial, b.polynomial); });
-}
 
 template <GcdDomain R>
 std::vector<MultiFactor<R>> factors_of(const SparseMultiPoly<R>& f, const ExecutionContext& ctx) {
