@@ -14,7 +14,7 @@
 #include "poly/extensions/gaussian_multi_factors.hpp"
 #include "poly/factor_z/plan_node.hpp"
 #include "poly/multi_factor/exponent_line.hpp"
-#include "poly/multi_factor/multi_factor_order.hpp"
+#include "poly/multivariate/factor_order.hpp"
 #include "poly/multivariate/multi_parts.hpp"
 
 namespace polyfork {
@@ -52,7 +52,7 @@ std::vector<MultiFactor<GaussianRationals>> factors_over_qi(const GaussianMultiP
         factors.push_back({std::move(g), multiplicity});
     });
   }
-  sort_canonically(factors);
+  sort_multi_factors(factors);
   return factors;
 }
 

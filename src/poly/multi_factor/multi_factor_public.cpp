@@ -11,8 +11,8 @@
 #include "poly/multi_factor/exponent_line.hpp"
 #include "poly/multi_factor/irreducible_parts.hpp"
 #include "poly/multi_factor/multi_factor.hpp"
-#include "poly/multi_factor/multi_factor_order.hpp"
 #include "poly/multi_factor/square_free_image.hpp"
+#include "poly/multivariate/factor_order.hpp"
 #include "poly/multivariate/multi_rationals.hpp"
 
 namespace polyfork {
@@ -73,7 +73,7 @@ std::vector<MultiFactor<R>> factors_of(const SparseMultiPoly<R>& f, const Execut
       for (const auto& part : square_free_decomposition(rest, ctx).factors) append(part.factor, part.multiplicity);
     }
   }
-  sort_canonically(factors);
+  sort_multi_factors(factors);
   return factors;
 }
 
@@ -108,7 +108,7 @@ MultiFactorization<Rationals> factor(const MultiPolyQ& f, const ExecutionContext
   MultiFactorization<Rationals> result{f.leading_coefficient(), {}};
   for (const MultiFactor<Integers>& g : factors_of(numerator_polynomial(f), ctx))
     result.factors.push_back({monic_rational(g.polynomial, ctx), g.multiplicity});
-  sort_canonically(result.factors);
+  sort_multi_factors(result.factors);
   return result;
 }
 

@@ -9,6 +9,7 @@
 #include <polyfork/core/plan.hpp>
 #include <polyfork/poly/factor/factor_result.hpp>
 #include <polyfork/poly/multi_products/multi_poly.hpp>
+#include <polyfork/ring/big_prime_field.hpp>
 #include <polyfork/ring/gaussian_rationals.hpp>
 
 namespace polyfork {
@@ -36,6 +37,9 @@ POLYFORK_EXPORT MultiFactorization<PrimeField> factor(
 /// the degrees, and gcds over Q(i).
 POLYFORK_EXPORT MultiFactorization<GaussianRationals> factor(
     const SparseMultiPoly<GaussianRationals>& f, const ExecutionContext& ctx = ExecutionContext::default_context());
+/// Modulo a long prime: from values on lines, by sparse interpolation. Modulo a prime below 2^63 as over PrimeField.
+POLYFORK_EXPORT MultiFactorization<BigPrimeField> factor(
+    const SparseMultiPoly<BigPrimeField>& f, const ExecutionContext& ctx = ExecutionContext::default_context());
 
 /// Whether f is irreducible as a polynomial over the field, over Z as one over Q: not constant and no product of two
 /// polynomials that are not constant.
@@ -46,6 +50,8 @@ POLYFORK_EXPORT bool is_irreducible(const MultiPolyQ& f,
 POLYFORK_EXPORT bool is_irreducible(const MultiPolyZp& f,
                                     const ExecutionContext& ctx = ExecutionContext::default_context());
 POLYFORK_EXPORT bool is_irreducible(const SparseMultiPoly<GaussianRationals>& f,
+                                    const ExecutionContext& ctx = ExecutionContext::default_context());
+POLYFORK_EXPORT bool is_irreducible(const SparseMultiPoly<BigPrimeField>& f,
                                     const ExecutionContext& ctx = ExecutionContext::default_context());
 
 /// factor and is_irreducible for dense polynomials, by their sparse forms in lexicographic order, which say the order
@@ -63,6 +69,8 @@ POLYFORK_EXPORT PlanDescription explain_factor(const MultiPolyZ& f,
 POLYFORK_EXPORT PlanDescription explain_factor(const MultiPolyZp& f,
                                                const ExecutionContext& ctx = ExecutionContext::default_context());
 POLYFORK_EXPORT PlanDescription explain_factor(const SparseMultiPoly<GaussianRationals>& f,
+                                               const ExecutionContext& ctx = ExecutionContext::default_context());
+POLYFORK_EXPORT PlanDescription explain_factor(const SparseMultiPoly<BigPrimeField>& f,
                                                const ExecutionContext& ctx = ExecutionContext::default_context());
 
 }  // namespace v1

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <vector>
 
-#include <polyfork/poly/multi_factor/multi_factor.hpp>
+#include <polyfork/poly/multi_products/multi_poly.hpp>
 #include <polyfork/ring/gaussian_rational.hpp>
 
 namespace polyfork {
@@ -39,8 +39,9 @@ bool factor_precedes(const SparseMultiPoly<R>& a, const SparseMultiPoly<R>& b) {
   return false;
 }
 
-template <Ring R>
-void sort_canonically(std::vector<MultiFactor<R>>& factors) {
+/// Of factors with a member `polynomial`.
+template <class Factor>
+void sort_multi_factors(std::vector<Factor>& factors) {
   std::sort(factors.begin(), factors.end(),
             [](const auto& a, const auto& b) { return factor_precedes(a.polynomial, b.polynomial); });
 }
