@@ -46,6 +46,16 @@ polyfork::SparsePoly<polyfork::BigPrimeField> reduce_long(const polyfork::Sparse
   return polyfork::SparsePoly<polyfork::BigPrimeField>(field, std::move(list)).with_variable(f.variable());
 }
 
+polyfork::SparseMultiPoly<polyfork::BigPrimeField> reduce_long(const polyfork::MultiPolyQ& f,
+                                                               const polyfork::BigPrimeField& field) {
+  using LongPoly = polyfork::SparseMultiPoly<polyfork::BigPrimeField>;
+  const LongResidues residue(field, f.coefficients().denominator());
+  std::vector<LongPoly::Term> list;
+  for (std::size_t i = 0; i < f.term_count(); ++i)
+    list.push_back({f.exponents(i), residue(polyfork::Integer(f.coefficients().numerators()[i]))});
+  return LongPoly::from_terms(field, f.variables(), list);
+}
+
 polyfork::Integer parse_modulus(const std::string& text) {
   const bool digits = std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
   if (text.empty() || !digits) throw InputError("--modulus: expected a prime number");

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string>
-#include <type_traits>
 
 #include <polyfork/core/context.hpp>
 #include <polyfork/core/error.hpp>
@@ -24,8 +23,10 @@ polyfork::DensePoly<polyfork::BigPrimeField> reduce_long(const polyfork::PolyQ& 
                                                          const polyfork::BigPrimeField& field);
 polyfork::SparsePoly<polyfork::BigPrimeField> reduce_long(const polyfork::SparsePoly<polyfork::Rationals>& f,
                                                           const polyfork::BigPrimeField& field);
+polyfork::SparseMultiPoly<polyfork::BigPrimeField> reduce_long(const polyfork::MultiPolyQ& f,
+                                                               const polyfork::BigPrimeField& field);
 
-/// use(f modulo p). Throws InputError where p is no prime, or, in several variables, too long.
+/// use(f modulo p). Throws InputError where p is no prime.
 template <class Polynomial, class Use>
 auto with_residues(const Polynomial& f, const polyfork::Integer& p, const polyfork::ExecutionContext& ctx,
                    const Use& use) {
@@ -37,11 +38,7 @@ auto with_residues(const Polynomial& f, const polyfork::Integer& p, const polyfo
       throw InputError("--modulus: expected a prime number");
     }
   };
-  if constexpr (!std::is_same_v<Polynomial, polyfork::MultiPolyQ>) {
-    if (p.bit_length() > 63) return use(reduce_long(f, field_of([&] { return polyfork::BigPrimeField(p); })));
-  } else {
-    if (p.bit_length() > 63) throw InputError("--modulus: in several variables a prime of at most 63 bits");
-  }
+  if (p.bit_length() > 63) return use(reduce_long(f, field_of([&] { return polyfork::BigPrimeField(p); })));
   const auto field = field_of([&] { return polyfork::PrimeField(static_cast<std::uint64_t>(p.to_int64())); });
   return use(reduce(f, field, ctx));
 }

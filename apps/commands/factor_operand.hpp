@@ -42,15 +42,17 @@ struct GaussianText {
 };
 /// Throws InputError for options that do not go with Q(i).
 GaussianText gaussian_text(const FactorOperand& o, const polyfork::ExecutionContext& ctx);
-/// What is wrong with the text, which has an error as one in one variable: that, or that it has several.
-InputError gaussian_error(const GaussianText& t, const polyfork::ParseError& e, const polyfork::ExecutionContext& ctx);
+using GaussianMulti = polyfork::SparseMultiPoly<polyfork::GaussianRationals>;
+/// In the variables of the options, or those of the text as they appear. Throws InputError.
+GaussianMulti gaussian_multi(const FactorOperand& o, const GaussianText& t, const polyfork::ExecutionContext& ctx);
 
+/// In one variable. Throws InputError.
 template <class Polynomial>
 Polynomial gaussian_polynomial(const GaussianText& t, const polyfork::ExecutionContext& ctx) {
   try {
     return polyfork::parse_poly<Polynomial>(t.input.text, ctx);
   } catch (const polyfork::ParseError& e) {
-    throw gaussian_error(t, e, ctx);
+    throw InputError(t.source, e);
   }
 }
 
@@ -75,6 +77,7 @@ auto with_factor_operand(const FactorOperand& o, const polyfork::ExecutionContex
   if (o.over == "Qi") {
     const GaussianText t = gaussian_text(o, ctx);
     using Gaussian = polyfork::GaussianRationals;
+    if (!o.variables.empty() || has_several_names(t.input.text, {"i", "I"})) return use(gaussian_multi(o, t, ctx), 1);
     if (has_high_power(t.input.text)) return use(gaussian_polynomial<polyfork::SparsePoly<Gaussian>>(t, ctx), 1);
     return use(gaussian_polynomial<polyfork::DensePoly<Gaussian>>(t, ctx), 1);
   }

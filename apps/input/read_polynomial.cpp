@@ -264,10 +264,7 @@ ReadPolynomial parse_expression(const std::string& expression, const std::string
   return parse_polynomial("expression", expression, format_of_expression(expression, format), ctx);
 }
 
-namespace {
-
-/// Whether a text has two different names in it.
-bool has_several_names(std::string_view text) {
+bool has_several_names(std::string_view text, std::initializer_list<std::string_view> elements) {
   const auto is_letter = [](unsigned char c) { return std::isalpha(c) != 0 || c == '_'; };
   const auto goes_on = [&](unsigned char c) { return is_letter(c) || std::isdigit(c) != 0; };
   std::string_view first;
@@ -276,7 +273,8 @@ bool has_several_names(std::string_view text) {
     if (goes_on(static_cast<unsigned char>(text[i])))
       while (end < text.size() && goes_on(static_cast<unsigned char>(text[end]))) ++end;
     const std::string_view word = text.substr(i, end - i);
-    if (is_letter(static_cast<unsigned char>(word[0]))) {
+    const bool is_element = std::find(elements.begin(), elements.end(), word) != elements.end();
+    if (is_letter(static_cast<unsigned char>(word[0])) && !is_element) {
       if (first.empty()) first = word;
       if (word != first) return true;
     }
@@ -284,6 +282,8 @@ bool has_several_names(std::string_view text) {
   }
   return false;
 }
+
+namespace {
 
 /// Throws InputError where a polynomial in one variable is in another one than was named.
 template <class P>

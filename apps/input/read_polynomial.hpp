@@ -1,6 +1,7 @@
 // Reading a command's polynomials.
 #pragma once
 
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -83,6 +84,9 @@ void require_short_numbers(const std::string& source, std::string_view text);
 
 /// Throws InputError for an infix text in one variable of so high a degree that no list of coefficients is made of it.
 void require_listable(const std::string& source, std::string_view text, const polyfork::ExecutionContext& ctx);
+
+/// Whether a text has two different names in it, beside those of elements of the ring.
+bool has_several_names(std::string_view text, std::initializer_list<std::string_view> elements = {});
 
 /// Whether the better form of an infix text is a sparse polynomial: a name is raised to a power beyond 2^15 and no sum
 /// to one beyond 64, which would have to be expanded.

@@ -116,6 +116,7 @@ template <GcdDomain R>
 class QuotientRing;
 class NumberField;
 class FiniteField;
+class BigFiniteField;
 template <Ring R>
 struct MultiSquareFreeFactor;
 template <Ring R>

@@ -45,7 +45,11 @@ class Factor(unittest.TestCase):
         self.assertEqual(run("factor", "-", text="x^2 - 4*y^2\n").stdout, "x - 2*y\nx + 2*y\n")
         self.assertEqual(factor("x*y - y*x").returncode, 1)
         self.assertEqual(factor("x*(y").returncode, 2)
-        self.assertEqual(factor("x*y", "--modulus", str(2**127 - 1)).returncode, 2)
+        long_prime = str(2**127 - 1)
+        self.assertEqual(factor("(x*y + z)^2*(x*z - 1/2)", "--modulus", long_prime).stdout,
+                         f"x*z + {(2**127 - 2) // 2}\nx*y + z mult 2\n")
+        self.assertIn("planes main_variable=y degree=2",
+                      run("explain", "factor", "-e", "x^3 + y^2 + z^3 + 1", "--modulus", long_prime).stdout)
 
     def test_over_gaussian_numbers(self):
         self.assertEqual(factor("x^4 - 1", "--over", "Qi").stdout, "x - 1\nx + (-i)\nx + (i)\nx + 1\n")
@@ -53,9 +57,13 @@ class Factor(unittest.TestCase):
         self.assertEqual(factor("x^2 + 1", "--over", "Qi", "--output", "maple").stdout,
                          "[1, [[x + (-I), 1], [x + (I), 1]]]\n")
         self.assertEqual(factor("x^2 + 1", "--over", "Qi", "--modulus", "5").returncode, 2)
-        several = factor("x^2 + y^2", "--over", "Qi")
-        self.assertEqual(several.returncode, 2)
-        self.assertIn("over Q(i) polynomials have one variable, and this one has x and y", several.stderr)
+        self.assertEqual(factor("x^2 + y^2", "--over", "Qi").stdout, "x + (-i)*y\nx + (i)*y\n")
+        self.assertEqual(factor("2*x^2 + 4*i*x*y - 2*y^2", "--over", "Qi", "--variables", "y,x").stdout,
+                         "unit -2\ny + (-i)*x mult 2\n")
+        several = json.loads(factor("(x + z)^2 + y^2", "--over", "Qi", "--output", "json").stdout)
+        self.assertEqual((several["over"], several["variables"], len(several["factors"])), ("Qi", ["x", "z", "y"], 2))
+        self.assertIn("norm", run("explain", "factor", "-e", "x^3 + i*y + z", "--over", "Qi").stdout)
+        self.assertIn("expression:1:11", factor("x + y^2 + )", "--over", "Qi").stderr)
         self.assertIn("expression:1:5", factor("x + )", "--over", "Qi").stderr)
 
     def test_powers_of_any_degree(self):

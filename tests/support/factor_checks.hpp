@@ -24,6 +24,12 @@ inline Tuning smallest_factor_cutoffs() {
   return smallest_cutoffs().set(t);
 }
 
+/// The cut-offs as they are and as small as they can be, on one thread and on several.
+inline std::vector<ExecutionContext> all_factor_paths() {
+  return {ExecutionContext(), ExecutionContext().with_tuning(smallest_factor_cutoffs()),
+          ExecutionContext().with_threads(3).with_tuning(smallest_factor_cutoffs())};
+}
+
 /// x^p modulo f by binary powering with products and remainders.
 template <class R>
 DensePoly<R> plain_frobenius(const DensePoly<R>& a, const DensePoly<R>& f) {

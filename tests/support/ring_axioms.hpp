@@ -110,6 +110,10 @@ TYPED_TEST_P(RingAxiomsProperty, IntegersMapHomomorphically) {
   const auto& r = this->ring;
   EXPECT_TRUE(r.is_zero(r.from_integer(Integer(0).view())));
   EXPECT_TRUE(r.is_one(r.from_integer(Integer(1).view())));
+  if constexpr (requires { r.from_integer(5); }) {
+    EXPECT_TRUE(this->same(r.from_integer(-5), r.from_integer(Integer(-5))));
+    EXPECT_TRUE(this->same(r.from_integer(~std::uint64_t{0}), r.from_integer(Integer(~std::uint64_t{0}))));
+  }
   for (int i = 0; i < this->rounds; ++i) {
     const Integer m = this->generator.draw(3), n = this->generator.draw(3);
     const auto a = r.from_integer(m.view()), b = r.from_integer(n.view());

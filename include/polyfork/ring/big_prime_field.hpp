@@ -8,6 +8,7 @@
 // For p < 2^63 PrimeField is far faster.
 #pragma once
 
+#include <concepts>
 #include <memory>
 #include <optional>
 #include <string>
@@ -54,6 +55,11 @@ class POLYFORK_EXPORT BigPrimeField {
   element zero() const { return {}; }
   element one() const { return 1; }
   element from_integer(IntegerView n) const;
+  /// Of a number of a built-in type.
+  template <std::integral I>
+  element from_integer(I n) const {
+    return from_integer(Integer(n));
+  }
   element add(const element& a, const element& b) const;
   element sub(const element& a, const element& b) const;
   element mul(const element& a, const element& b) const;

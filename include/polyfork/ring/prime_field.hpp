@@ -1,6 +1,7 @@
 // The prime field Z/pZ with a run-time modulus below 2^63.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <iosfwd>
 #include <optional>
@@ -39,6 +40,11 @@ class POLYFORK_EXPORT PrimeField {
   element zero() const noexcept { return 0; }
   element one() const noexcept { return 1; }
   element from_integer(IntegerView n) const noexcept { return n.mod(modulus()); }
+  /// Of a number of a built-in type.
+  template <std::integral I>
+  element from_integer(I n) const {
+    return from_integer(Integer(n));
+  }
   element add(element a, element b) const noexcept { return modulus_.add(a, b); }
   element sub(element a, element b) const noexcept { return modulus_.sub(a, b); }
   element mul(element a, element b) const noexcept { return modulus_.mul(a, b); }

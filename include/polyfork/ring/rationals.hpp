@@ -1,6 +1,7 @@
 // The field Q.
 #pragma once
 
+#include <concepts>
 #include <optional>
 #include <string>
 
@@ -21,6 +22,11 @@ struct POLYFORK_EXPORT Rationals {
   element zero() const { return {}; }
   element one() const { return 1; }
   element from_integer(IntegerView n) const { return Integer(n); }
+  /// Of a number of a built-in type.
+  template <std::integral I>
+  element from_integer(I n) const {
+    return from_integer(Integer(n));
+  }
   element add(const element& a, const element& b) const { return a + b; }
   element sub(const element& a, const element& b) const { return a - b; }
   element mul(const element& a, const element& b) const { return a * b; }

@@ -20,7 +20,7 @@
 #include <polyfork/poly/multivariate/multi_division.hpp>
 #include <polyfork/poly/multivariate/multi_gcd.hpp>
 
-#include "poly/extensions/gaussian_numerators.hpp"
+#include "poly/extensions/gaussian_multi_parts.hpp"
 #include "poly/extensions/root_of_minus_one.hpp"
 #include "poly/gcd/gcd_modular.hpp"
 #include "poly/images/gcd_crt.hpp"
@@ -34,36 +34,6 @@ namespace {
 
 using GaussianMultiPoly = SparseMultiPoly<GaussianRationals>;
 using MultiExponentList = std::vector<std::vector<std::uint64_t>>;
-
-/// f times the common denominator of its coefficients.
-struct GaussianParts {
-  MultiPolyZ real, imaginary;
-  Integer lead_real, lead_imaginary;
-
-  GaussianParts(const GaussianMultiPoly& f, const ExecutionContext& ctx)
-      : real(f.variables()), imaginary(f.variables()) {
-    const Integer denominator = gaussian_denominator(f.term_count(), [&](std::size_t i) { return f.coefficient(i); });
-    const auto scaled = [&](const Rational& x) { return numerator_over(x, denominator); };
-    lead_real = scaled(f.coefficient(0).real());
-    lead_imaginary = scaled(f.coefficient(0).imaginary());
-    MultiPolyZ::Collector reals(Integers{}, f.variables());
-    MultiPolyZ::Collector imaginaries(Integers{}, f.variables());
-    for (std::size_t i = 0; i < f.term_count(); ++i) {
-      reals.push_back(f.exponents(i), scaled(f.coefficient(i).real()));
-      imaginaries.push_back(f.exponents(i), scaled(f.coefficient(i).imaginary()));
-    }
-    real = std::move(reals).finish(ctx);
-    imaginary = std::move(imaginaries).finish(ctx);
-  }
-
-  std::size_t lead_bits() const { return lead_real.bit_length() + lead_imaginary.bit_length(); }
-  std::uint64_t lead_at(std::uint64_t r, const WordModulus& m) const {
-    return m.add(lead_real.view().mod(m.value()), m.mul(r, lead_imaginary.view().mod(m.value())));
-  }
-  MultiPolyZp at(std::uint64_t r, const PrimeField& field, const ExecutionContext& ctx) const {
-    return add(reduce(real, field, ctx), scale(reduce(imaginary, field, ctx), r, ctx), ctx);
-  }
-};
 
 class GaussianMultiGcd {
  public:
@@ -95,7 +65,7 @@ class GaussianMultiGcd {
     if (parts_a_.lead_at(r, m) == 0 || parts_a_.lead_at(minus_r, m) == 0 || parts_b_.lead_at(r, m) == 0 ||
         parts_b_.lead_at(minus_r, m) == 0)
       return false;
-    const GaussianParts& lead = parts_a_.lead_bits() <= parts_b_.lead_bits() ? parts_a_ : parts_b_;
+    const GaussianMultiParts& lead = parts_a_.lead_bits() <= parts_b_.lead_bits() ? parts_a_ : parts_b_;
     const auto image = [&](std::uint64_t root) {
       return scale(gcd(parts_a_.at(root, field, ctx_), parts_b_.at(root, field, ctx_), ctx_), lead.lead_at(root, m),
                    ctx_);
@@ -163,7 +133,7 @@ class GaussianMultiGcd {
   const GaussianMultiPoly& a_;
   const GaussianMultiPoly& b_;
   const ExecutionContext& ctx_;
-  GaussianParts parts_a_, parts_b_;
+  GaussianMultiParts parts_a_, parts_b_;
   std::vector<std::uint64_t> leading_;  // monomial of the images so far
   MultiExponentList support_;           // ascending
   std::optional<IncrementalCrt> crt_;   // of real parts, then imaginary ones

@@ -22,6 +22,13 @@ using namespace detail;
 using Poly = DensePoly<BigPrimeField>;
 using Factorizer = detail::FieldFactorizer;
 
+template <class Parts>
+std::size_t degree_of(const Parts& parts) {
+  std::size_t degree = 0;
+  for (const auto& part : parts) degree += static_cast<std::size_t>(part.factor.degree());
+  return degree;
+}
+
 }  // namespace
 
 Factorization<BigPrimeField> factor(const Poly& f, const ExecutionContext& ctx) {
@@ -30,10 +37,22 @@ Factorization<BigPrimeField> factor(const Poly& f, const ExecutionContext& ctx) 
   if (f.is_constant()) return result;
   if (const DeflatedShape shape = deflated_shape(f, ctx); is_factored_deflated(f, shape))
     return factor_deflated(f, shape, ctx);
-  Factorizer factorizer(f.ring(), ctx);
-  for (const auto& part : square_free_decomposition(f, ctx).factors)
-    for (Poly& factor : factorizer.square_free_factors(part.factor))
-      result.factors.push_back({std::move(factor), static_cast<std::size_t>(part.multiplicity)});
+  const auto parts = square_free_decomposition(f, ctx).factors;
+  FactorProgress progress(degree_of(parts), ctx);
+  Factorizer factorizer(f.ring(), ctx, &progress);
+  progress.begin("distinct degrees");
+  std::vector<std::vector<Factorizer::EqualDegrees>> degrees;
+  for (const auto& part : parts) {
+    degrees.push_back(factorizer.distinct_degrees(part.factor));
+    progress.done(static_cast<std::size_t>(part.factor.degree()));
+  }
+  progress.begin("equal degrees");
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    std::vector<Poly> found;
+    for (const Factorizer::EqualDegrees& part : degrees[i]) factorizer.equal_degrees(part, found);
+    for (Poly& factor : found)
+      result.factors.push_back({std::move(factor), static_cast<std::size_t>(parts[i].multiplicity)});
+  }
   detail::sort_canonically(result.factors);
   return result;
 }
@@ -57,10 +76,14 @@ std::vector<PolynomialRoot<BigPrimeField>> roots(const Poly& f, const ExecutionC
   const detail::StepModP step = detail::split_step(shape.step, f.ring().characteristic());
   std::optional<detail::PowerRoots<BigPrimeField>> inflated;
   if (step.t != 1) inflated.emplace(f.ring(), step.t, ctx);
-  Factorizer factorizer(f.ring(), ctx);
-  for (const auto& part : square_free_decomposition(F, ctx).factors) {
+  const auto parts = square_free_decomposition(F, ctx).factors;
+  FactorProgress progress(degree_of(parts), ctx);
+  Factorizer factorizer(f.ring(), ctx, &progress);
+  progress.begin("roots");
+  for (const auto& part : parts) {
     std::vector<Poly> linear;
     const Poly product = factorizer.linear_part(part.factor);
+    progress.done(static_cast<std::size_t>(part.factor.degree() - product.degree()));
     if (!product.is_constant()) factorizer.equal_degrees({product, 1, Poly(f.ring())}, linear);
     for (const Poly& factor : linear) {
       const Integer value = f.ring().neg(factor.coefficient(0));

@@ -67,6 +67,12 @@ std::vector<SquareFreeWords> square_free_parts(const FactorAlgebra& w, const Pol
   return parts;
 }
 
+std::size_t degree_of(const std::vector<SquareFreeWords>& parts) {
+  std::size_t degree = 0;
+  for (const SquareFreeWords& part : parts) degree += part.factor.size() - 1;
+  return degree;
+}
+
 /// f / (unit x^zeros).
 struct MonicWords {
   ResidueVector f;
@@ -120,12 +126,22 @@ Factorization<PrimeField> factor(const PolyZp& f, const ExecutionContext& ctx) {
   if (f.is_constant()) return result;
   if (const DeflatedShape shape = deflated_shape(f, ctx); is_factored_deflated(f, shape))
     return factor_deflated(f, shape, ctx);
-  const FactorAlgebra w(f.ring(), ctx);
+  FactorAlgebra w(f.ring(), ctx);
   MonicWords monic = without_zeros(w, f);
   if (monic.zeros != 0) result.factors.push_back({monic_copy(f, {0, 1}), monic.zeros});
-  for (const SquareFreeWords& part : square_free_parts(w, f, std::move(monic.f)))
-    for (ResidueVector& factor : square_free_factors(w, part.factor))
-      result.factors.push_back({monic_copy(f, std::move(factor)), part.multiplicity});
+  const std::vector<SquareFreeWords> parts = square_free_parts(w, f, std::move(monic.f));
+  FactorProgress progress(degree_of(parts), ctx);
+  w.progress = &progress;
+  progress.begin("distinct degrees");
+  std::vector<std::vector<EqualDegreeWords>> degrees;
+  for (const SquareFreeWords& part : parts) {
+    degrees.push_back(distinct_degree_words(w, part.factor));
+    progress.done(part.factor.size() - 1);
+  }
+  progress.begin("equal degrees");
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    for (ResidueVector& factor : factors_of(w, degrees[i]))
+      result.factors.push_back({monic_copy(f, std::move(factor)), parts[i].multiplicity});
   sort_canonically(result.factors);
   return result;
 }
@@ -141,16 +157,22 @@ bool is_irreducible(const PolyZp& f, const ExecutionContext& ctx) {
 
 std::vector<PolynomialRoot<PrimeField>> roots(const PolyZp& f, const ExecutionContext& ctx) {
   if (f.is_zero()) throw DomainError("every element is a root of the zero polynomial");
-  const FactorAlgebra w(f.ring(), ctx);
+  FactorAlgebra w(f.ring(), ctx);
   MonicWords monic = without_zeros(w, f);
   std::vector<PolynomialRoot<PrimeField>> result;
   if (monic.zeros != 0) result.push_back({0, monic.zeros});
   const StepModP step = split_step(deflate_words(monic.f), f.ring().characteristic());
   std::optional<PowerRoots<PrimeField>> inflated;
   if (step.t != 1) inflated.emplace(f.ring(), step.t, ctx);
-  for (const SquareFreeWords& part : square_free_parts(w, f, std::move(monic.f))) {
+  const std::vector<SquareFreeWords> parts = square_free_parts(w, f, std::move(monic.f));
+  FactorProgress progress(degree_of(parts), ctx);
+  w.progress = &progress;
+  progress.begin("roots");
+  for (const SquareFreeWords& part : parts) {
     std::vector<std::uint64_t> values;
-    roots_of_linear_words(w, linear_part_words(w, part.factor), values);
+    const ResidueVector linear = linear_part_words(w, part.factor);
+    progress.done(part.factor.size() - linear.size());
+    roots_of_linear_words(w, linear, values);
     const auto append = [&](std::uint64_t x) { result.push_back({x, part.multiplicity * step.power}); };
     for (const std::uint64_t value : values) {
       if (!inflated)

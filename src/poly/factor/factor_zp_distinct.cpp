@@ -95,7 +95,8 @@ std::vector<EqualDegreeWords> distinct_degree_words(const FactorAlgebra& w, Cons
   }
   FrobeniusSteps steps(w, f);
   while (2 * steps.lowest_degree() <= steps.degree_left()) {
-    w.ctx.progress("distinct degrees", 2.0 * double(steps.lowest_degree()) / double(steps.degree_left()));
+    if (w.progress != nullptr)
+      w.progress->part(2.0 * double(steps.lowest_degree()) / double(steps.degree_left()), f.size() - 1);
     ResidueVector g = steps.next_intervals();
     if (g.size() == 1) continue;
     steps.split(std::move(g), parts);

@@ -146,10 +146,12 @@ class Splitter {
         p.trace = remainder_words(w_, residues, p.product);
         if (!frobenius_.empty()) p.frobenius = remainder_words(w_, frobenius_, p.product);
       }
-      if (p.count() == 1)
+      if (p.count() == 1) {
         out.push_back(std::move(p.product));
-      else
+        w_.found(d_);
+      } else {
         Splitter(w_, p.product, d_, p.frobenius, out, seed).run(std::move(p.trace));
+      }
     };
     const std::uint64_t seed = random_.next();
     if (q_.degree() < w_.forked_degree) {
@@ -229,7 +231,7 @@ class Splitter {
     } while (m.size() > r + 1 || !vanishes(m));
     if (m.size() == 2) return false;
     std::vector<std::uint64_t> roots;
-    roots_of_linear_words(w_, m, roots);
+    roots_of_linear_words(w_.silent(), m, roots);
     separate(f_, roots);
     return true;
   }
@@ -250,7 +252,10 @@ class Splitter {
   /// The factors of a divisor g of f modulo which T has all the given values and no others.
   void separate(const ResidueVector& g, ConstWords values) {
     w_.ctx.poll();
-    if (g.size() - 1 == d_) return out_.push_back(g);
+    if (g.size() - 1 == d_) {
+      out_.push_back(g);
+      return w_.found(d_);
+    }
     if (values.size() == 1) {  // equal values: another trace
       const ResidueVector h = frobenius_.empty() ? ResidueVector() : remainder_words(w_, frobenius_, g);
       return Splitter(w_, g, d_, h, out_, random_.next()).run({});
@@ -275,7 +280,10 @@ class Splitter {
 }  // namespace
 
 void equal_degree_words(const FactorAlgebra& w, const EqualDegreeWords& part, std::vector<ResidueVector>& out) {
-  if (part.count() == 1) return out.push_back(part.product);
+  if (part.count() == 1) {
+    out.push_back(part.product);
+    return w.found(part.degree);
+  }
   if (part.degree == 1) {
     std::vector<std::uint64_t> roots;
     roots_of_linear_words(w, part.product, roots);

@@ -18,6 +18,7 @@
 #include <polyfork/core/memory.hpp>
 #include <polyfork/poly/gcd/gcd.hpp>
 
+#include "poly/factor/factor_progress.hpp"
 #include "poly/factor/factor_zp_quotient.hpp"
 #include "poly/factor/factor_zp_random.hpp"
 
@@ -35,13 +36,14 @@ class FieldFactorizer {
     Poly frobenius;  ///< x^p modulo the product, or 0 where nothing needs it
   };
 
-  FieldFactorizer(const BigPrimeField& field, const ExecutionContext& ctx)
-      : field_(field), ctx_(ctx), p_(field.characteristic()), random_(0x706f6c79) {}
+  FieldFactorizer(const BigPrimeField& field, const ExecutionContext& ctx, FactorProgress* progress = nullptr)
+      : field_(field), ctx_(ctx), p_(field.characteristic()), random_(0x706f6c79), progress_(progress) {}
 
   /// Products of the irreducible factors of one degree. With `first_only` the search ends at the first one found.
   /// Precondition: f monic, not constant; square-free unless `first_only`.
   std::vector<EqualDegrees> distinct_degrees(Poly f, bool first_only = false) const {
     std::vector<EqualDegrees> parts;
+    const std::size_t whole = degree(f);
     const std::size_t l = std::max<std::size_t>(1, static_cast<std::size_t>(std::sqrt(degree(f) / 3.0)));
     const FieldQuotient modulo(f, ctx_);
     const MemoryReservation held(ctx_.memory(), (l + 4) * bytes_of_element(modulo));
@@ -50,7 +52,7 @@ class FieldFactorizer {
     std::optional<FieldComposition> giant_step;
     std::optional<FieldQuotient> rest;  // modulo what is left of f, once that is smaller
     for (std::size_t lowest = 1; 2 * lowest <= degree(f); lowest += l) {
-      if (!first_only) ctx_.progress("distinct degrees", 2.0 * double(lowest) / double(degree(f)));
+      if (progress_ != nullptr) progress_->part(2.0 * double(lowest) / double(degree(f)), whole);
       if (lowest == 1 && l > 1) {
         const FieldComposition next(modulo, baby[1], l - 1);
         while (baby.size() <= l) baby.push_back(next(baby.back()));
@@ -94,7 +96,7 @@ class FieldFactorizer {
   /// The factors, in any order.
   void equal_degrees(const EqualDegrees& part, std::vector<Poly>& out) {
     const std::size_t d = part.degree;
-    if (degree(part.product) == d) return out.push_back(part.product);
+    if (degree(part.product) == d) return push_back(out, part.product);
     const FieldQuotient modulo(part.product, ctx_);
     for (;;) {
       ctx_.poll();
@@ -105,12 +107,6 @@ class FieldFactorizer {
     }
   }
 
-  std::vector<Poly> square_free_factors(const Poly& f) {
-    std::vector<Poly> factors;
-    for (const EqualDegrees& part : distinct_degrees(f)) equal_degrees(part, factors);
-    return factors;
-  }
-
   /// gcd(f, x^p - x) of a monic f that is not constant: the linear factors, each once.
   Poly linear_part(const Poly& f) const {
     if (degree(f) == 1) return f;
@@ -119,6 +115,10 @@ class FieldFactorizer {
   }
 
  private:
+  void push_back(std::vector<Poly>& out, const Poly& factor) const {
+    out.push_back(factor);
+    if (progress_ != nullptr) progress_->done(degree(factor));
+  }
   static std::size_t degree(const Poly& f) noexcept { return static_cast<std::size_t>(f.degree()); }
   static std::size_t bytes_of_element(const FieldQuotient& modulo) noexcept {
     return modulo.degree() * modulo.ring().limbs() * sizeof(mp_limb_t);
@@ -150,7 +150,7 @@ class FieldFactorizer {
       if (g.is_constant() || g.length() == f.length()) continue;
       for (const Poly& piece : {g, exact_div(f, g, ctx_)}) {
         if (degree(piece) == part.degree) {
-          out.push_back(piece);
+          push_back(out, piece);
           continue;
         }
         const EqualDegrees smaller{piece, part.degree, rem(part.frobenius, piece, ctx_)};
@@ -187,6 +187,7 @@ class FieldFactorizer {
   const ExecutionContext& ctx_;
   Integer p_;
   FixedRandom random_;
+  FactorProgress* progress_;  // of the whole call, where it reports any
 };
 
 }  // namespace detail

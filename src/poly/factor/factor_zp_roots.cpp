@@ -23,6 +23,7 @@ namespace detail {
 namespace {
 
 constexpr std::uint64_t roots_seed = 0x726f6f7473;
+constexpr std::size_t longest_split = 33;  // coefficients
 
 /// The roots of y^2 + b y + c that are both in Z/pZ, p odd: (y + s)^((p-1)/2) is 1 at one and -1 at the other of them
 /// for half of all s, and a linear polynomial in y.
@@ -155,23 +156,34 @@ class ResidueSplitter {
   std::vector<ResidueVector> powers_;
 };
 
-/// The roots of f, a product of different linear factors; the caller subtracts its shift from those it appends.
-void roots_from(const FactorAlgebra& w, const PowerResidues& residues, ResidueVector f, std::uint64_t seed,
-                std::vector<std::uint64_t>& out) {
+/// Appends the roots of an f of degree at most 2, or over few elements; false for others.
+bool append_few_roots(const FactorAlgebra& w, const ResidueVector& f, FixedRandom& random,
+                      std::vector<std::uint64_t>& out) {
   const WordModulus& m = w.modulus;
-  if (f.size() == 1) return;
-  if (f.size() == 2) return out.push_back(m.neg(f[0]));
-  if (m.value() <= 64) {
+  if (f.size() <= 2) {
+    if (f.size() == 2) out.push_back(m.neg(f[0]));
+  } else if (m.value() <= 64) {
     std::vector<std::uint64_t> points(m.value());
     std::vector<std::uint64_t> values(m.value());
     for (std::uint64_t i = 0; i < m.value(); ++i) points[i] = i;
     horner_words(m, f, points, values);
     for (std::uint64_t i = 0; i < m.value(); ++i)
       if (values[i] == 0) out.push_back(i);
-    return;
+  } else if (f.size() == 3) {
+    roots_of_quadratic(m, f[1], f[0], random, out);
+  } else {
+    return false;
   }
+  w.found(f.size() - 1);
+  return true;
+}
+
+/// The roots of f, a product of different linear factors; the caller subtracts its shift from those it appends.
+void roots_from(const FactorAlgebra& w, const PowerResidues& residues, ResidueVector f, std::uint64_t seed,
+                std::vector<std::uint64_t>& out) {
+  const WordModulus& m = w.modulus;
   FixedRandom random(seed);
-  if (f.size() == 3) return roots_of_quadratic(m, f[1], f[0], random, out);
+  if (append_few_roots(w, f, random, out)) return;
   std::uint64_t total = 0;
   std::vector<ResidueVector> parts;
   const bool forks = f.size() >= w.forked_degree;
@@ -217,15 +229,19 @@ std::uint64_t deflate_words(ResidueVector& f) {
 
 void roots_of_linear_words(const FactorAlgebra& w, ConstWords f, std::vector<std::uint64_t>& out) {
   ResidueVector g(f.begin(), f.end());
-  const std::uint64_t step = g.size() > 2 && g[0] != 0 ? deflate_words(g) : 1;
+  // Logarithms take longer than splitting a short f.
+  const std::uint64_t step = g.size() > longest_split && g[0] != 0 ? deflate_words(g) : 1;
+  // What is known of powers in the field takes as long as a quadratic polynomial.
+  if (FixedRandom random(roots_seed); step == 1 && append_few_roots(w, g, random, out)) return;
   const PowerResidues residues(w.modulus);
   if (step == 1) return roots_from(w, residues, std::move(g), roots_seed, out);
   std::vector<std::uint64_t> powers;
-  roots_from(w, residues, std::move(g), roots_seed, powers);
+  roots_from(w.silent(), residues, std::move(g), roots_seed, powers);
   PowerRoots<PrimeField> inflated(PrimeField::trusted(w.modulus.value()), step, w.ctx);
   for (const std::uint64_t y : powers) {
     const std::vector<std::uint64_t> values = inflated.of(y);
     out.insert(out.end(), values.begin(), values.end());
+    w.found(values.size());
   }
 }
 

@@ -12,6 +12,7 @@
 #include <polyfork/core/memory.hpp>
 
 #include "fft/word_convolution.hpp"
+#include "poly/factor/factor_progress.hpp"
 #include "poly/factor/word_sums.hpp"
 #include "poly/residues/division_newton.hpp"
 #include "poly/residues/word_algebra.hpp"
@@ -29,6 +30,18 @@ struct FactorAlgebra : WordAlgebra {
   std::size_t column_degree;  ///< the longest f for which products are columns
   std::size_t shifted_degree;
   std::size_t forked_degree;
+  FactorProgress* progress = nullptr;  ///< of the whole call, where it reports any
+
+  /// The same for what is factored on the way, which reports nothing.
+  FactorAlgebra silent() const {
+    FactorAlgebra w = *this;
+    w.progress = nullptr;
+    return w;
+  }
+  /// Factors of that degree in sum are found.
+  void found(std::size_t degree) const {
+    if (progress != nullptr) progress->done(degree);
+  }
 };
 
 class WordQuotient {

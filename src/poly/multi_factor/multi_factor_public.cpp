@@ -12,6 +12,7 @@
 #include "poly/multi_factor/irreducible_parts.hpp"
 #include "poly/multi_factor/multi_factor.hpp"
 #include "poly/multi_factor/square_free_image.hpp"
+#include "poly/multivariate/factor_order.hpp"
 #include "poly/multivariate/multi_rationals.hpp"
 
 namespace polyfork {
@@ -48,29 +49,6 @@ namespace {
 
 using namespace detail;
 
-/// Canonical order.
-template <Ring R>
-bool precedes(const SparseMultiPoly<R>& a, const SparseMultiPoly<R>& b) {
-  if (a.total_degree() != b.total_degree()) return a.total_degree() < b.total_degree();
-  if (a.term_count() != b.term_count()) return a.term_count() < b.term_count();
-  for (std::size_t i = 0; i < a.term_count(); ++i) {
-    const auto ea = a.exponents(i);
-    const auto eb = b.exponents(i);
-    if (ea != eb) return ea < eb;
-    const auto ca = a.coefficient(i);
-    const auto cb = b.coefficient(i);
-    if (ca < cb) return true;
-    if (cb < ca) return false;
-  }
-  return false;
-}
-
-template <Ring R>
-void sort_canonically(std::vector<MultiFactor<R>>& factors) {
-  std::sort(factors.begin(), factors.end(),
-            [](const auto& a, const auto& b) { return precedes(a.polynomial, b.polynomial); });
-}
-
 template <GcdDomain R>
 std::vector<MultiFactor<R>> factors_of(const SparseMultiPoly<R>& f, const ExecutionContext& ctx) {
   if (f.is_zero()) throw DomainError("the zero polynomial has no factorization");
@@ -95,7 +73,7 @@ std::vector<MultiFactor<R>> factors_of(const SparseMultiPoly<R>& f, const Execut
       for (const auto& part : square_free_decomposition(rest, ctx).factors) append(part.factor, part.multiplicity);
     }
   }
-  sort_canonically(factors);
+  sort_multi_factors(factors);
   return factors;
 }
 
@@ -130,7 +108,7 @@ MultiFactorization<Rationals> factor(const MultiPolyQ& f, const ExecutionContext
   MultiFactorization<Rationals> result{f.leading_coefficient(), {}};
   for (const MultiFactor<Integers>& g : factors_of(numerator_polynomial(f), ctx))
     result.factors.push_back({monic_rational(g.polynomial, ctx), g.multiplicity});
-  sort_canonically(result.factors);
+  sort_multi_factors(result.factors);
   return result;
 }
 

@@ -40,6 +40,18 @@ struct FiniteFieldSampler {
   }
 };
 
+struct BigFiniteFieldSampler {
+  using ring_type = BigFiniteField;
+  static constexpr int rounds = 30;
+  static const BigFiniteField& ring() {
+    static const BigFiniteField field(BigPrimeField(sub(pow(Integer(2), 127), Integer(1))), 3);
+    return field;
+  }
+  static BigFiniteField::element sample(IntegerGenerator& g) {
+    return ring().element_at(floor_div_rem(g.draw(7), ring().size()).second);
+  }
+};
+
 /// Z[x]/(x^2 - 1), with zero divisors.
 struct IntegerQuotientSampler {
   using ring_type = QuotientRing<Integers>;
@@ -56,9 +68,9 @@ struct RationalQuotientSampler {
   static ring_type::element sample(IntegerGenerator& g) { return sample_of<ring_type, SmallRationals>(ring(), g); }
 };
 
-using Extensions =
-    ::testing::Types<NumberFieldSampler, FiniteFieldSampler<2, 8>, FiniteFieldSampler<7, 3>,
-                     FiniteFieldSampler<9223372036854775783, 2>, IntegerQuotientSampler, RationalQuotientSampler>;
+using Extensions = ::testing::Types<NumberFieldSampler, FiniteFieldSampler<2, 8>, FiniteFieldSampler<7, 3>,
+                                    FiniteFieldSampler<9223372036854775783, 2>, BigFiniteFieldSampler,
+                                    IntegerQuotientSampler, RationalQuotientSampler>;
 INSTANTIATE_TYPED_TEST_SUITE_P(Extension, RingAxiomsProperty, Extensions);
 
 TEST(NumberField, ElementsAndTexts) {
@@ -102,6 +114,33 @@ TEST(FiniteField, ElementsAreNumbered) {
   EXPECT_THROW(FiniteField(parse_poly<PolyZp>("x^2 - 1", PrimeField(7))), DomainError);
   EXPECT_EQ(convert(field, PrimeField(3), 2), field.from_integer(Integer(2)));
   EXPECT_THROW(convert(field, PrimeField(5), 2), DomainError);
+}
+
+TEST(BigFiniteField, ConjugatesNormsAndTexts) {
+  const BigPrimeField base(sub(pow(Integer(2), 127), Integer(1)));
+  const BigFiniteField field(base, 2, "i");
+  EXPECT_EQ(field.size(), pow(base.modulus(), 2));
+  EXPECT_THROW((void)field.element_at(field.size()), DomainError);
+  EXPECT_THROW((void)field.element_at(-1), DomainError);
+  for (const Integer& n : {Integer(0), Integer(1), Integer(12345), base.modulus(), sub(field.size(), Integer(1))}) {
+    const auto a = field.element_at(n);
+    EXPECT_EQ(add(mul(a.coefficient(1), base.modulus()), a.coefficient(0)), n);
+    const auto b = field.frobenius(a);
+    EXPECT_EQ(field.frobenius(b), a);
+    EXPECT_EQ(field.mul(a, b), field.constant(field.norm(a)));
+    EXPECT_EQ(field.add(a, b), field.constant(field.trace(a)));
+    EXPECT_EQ(parse_element(field, field.to_string(a)), a);
+  }
+  EXPECT_EQ(field.from_integer(-1), field.constant(sub(base.modulus(), Integer(1))));
+  EXPECT_EQ(convert(field, base, Integer(7)), field.from_integer(7));
+  EXPECT_THROW(convert(field, BigPrimeField(7), Integer(2)), DomainError);
+  EXPECT_THROW(BigFiniteField(parse_poly<DensePoly<BigPrimeField>>("x^2 - 1", base)), DomainError);
+  EXPECT_THROW(BigFiniteField(base, 0), DomainError);
+  // As points of interpolation, and with polynomials over it.
+  using P = DensePoly<BigFiniteField>;
+  const P f = parse_poly<P>("(x - i)^2*(x + 3)", field);
+  EXPECT_EQ(gcd(f, derivative(f)), parse_poly<P>("x - i", field));
+  EXPECT_EQ(evaluate(f, field.generator()), field.zero());
 }
 
 TEST(QuotientRing, ModuliThatAreRefused) {

@@ -11,14 +11,9 @@ namespace polyfork::test {
 namespace {
 
 /// Products by columns and by transforms, one thread and several.
-std::vector<ExecutionContext> all_paths() {
-  return {ExecutionContext(), ExecutionContext().with_tuning(smallest_factor_cutoffs()),
-          ExecutionContext().with_threads(3).with_tuning(smallest_factor_cutoffs())};
-}
-
 TEST(FactorZpProperty, RandomPolynomials) {
   IntegerGenerator g(80);
-  for (const ExecutionContext& ctx : all_paths())
+  for (const ExecutionContext& ctx : all_factor_paths())
     for (const std::uint64_t p : zp_moduli())
       for (const std::size_t n : {2, 3, 4, 5, 6, 9, 14, 25, 40}) {
         PolyZp f = random_zp(g, PrimeField(p), n);
@@ -28,7 +23,7 @@ TEST(FactorZpProperty, RandomPolynomials) {
 
 TEST(FactorZpProperty, ProductsOfRepeatedFactors) {
   IntegerGenerator g(81);
-  for (const ExecutionContext& ctx : all_paths())
+  for (const ExecutionContext& ctx : all_factor_paths())
     for (const std::uint64_t p : {2, 3, 5, 7, 101, 2147483647})
       for (int round = 0; round < 6; ++round) {
         const PrimeField field(p);
@@ -44,7 +39,7 @@ TEST(FactorZpProperty, ProductsOfRepeatedFactors) {
 
 TEST(FactorZpProperty, ManyFactorsOfOneDegree) {
   IntegerGenerator g(82);
-  for (const ExecutionContext& ctx : all_paths())
+  for (const ExecutionContext& ctx : all_factor_paths())
     for (const std::uint64_t p : zp_moduli())
       for (const std::size_t degree : {1, 2, 3, 5, 8}) {
         const PrimeField field(p);
@@ -62,7 +57,7 @@ TEST(FactorZpProperty, ManyFactorsOfOneDegree) {
 }
 
 TEST(FactorZp, CyclotomicShapes) {
-  for (const ExecutionContext& ctx : all_paths())
+  for (const ExecutionContext& ctx : all_factor_paths())
     for (const std::uint64_t p : {2, 3, 5, 31, 101, 2147483647})
       for (const std::size_t n : {1, 2, 3, 6, 12, 15, 31, 32, 45, 62}) {
         const PrimeField field(p);
@@ -78,7 +73,7 @@ TEST(FactorZp, AllIrreduciblePolynomialsOfADegree) {
   const auto minus_x = [](const PrimeField& field, std::size_t q) {
     return sub(PolyZp::monomial(field, 1, q), PolyZp::generator(field));
   };
-  for (const ExecutionContext& ctx : all_paths()) {
+  for (const ExecutionContext& ctx : all_factor_paths()) {
     EXPECT_EQ(factor(minus_x(PrimeField(2), 64), ctx).factors.size(), 2U + 1 + 2 + 9);
     EXPECT_EQ(factor(minus_x(PrimeField(3), 81), ctx).factors.size(), 3U + 3 + 18);
     EXPECT_EQ(factor(minus_x(PrimeField(5), 125), ctx).factors.size(), 5U + 40);
@@ -142,7 +137,7 @@ TEST(FactorZp, TheVariableIsKept) {
 
 TEST(FactorZpProperty, RootsAreTheZeros) {
   IntegerGenerator g(83);
-  for (const ExecutionContext& ctx : all_paths())
+  for (const ExecutionContext& ctx : all_factor_paths())
     for (const std::uint64_t p : zp_moduli()) {
       const PrimeField field(p);
       std::vector<std::uint64_t> values;
@@ -172,7 +167,7 @@ TEST(FactorZpProperty, RootsAreTheZeros) {
 }
 
 TEST(FactorZp, IrreduciblePolynomialsOfManyDegrees) {
-  for (const ExecutionContext& ctx : all_paths())
+  for (const ExecutionContext& ctx : all_factor_paths())
     for (const std::uint64_t p : zp_moduli())
       for (const std::size_t degree : {1, 2, 3, 4, 6, 9, 16}) {
         const PolyZp f = irreducible_polynomial(PrimeField(p), degree, ctx);

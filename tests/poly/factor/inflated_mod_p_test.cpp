@@ -65,16 +65,11 @@ void expect_as_plain_over_big_field(const PolyZp& f) {
   EXPECT_EQ(is_irreducible(wide), found.factors.size() == 1 && found.factors[0].multiplicity == 1) << f;
 }
 
-std::vector<ExecutionContext> all_paths() {
-  return {ExecutionContext(), ExecutionContext().with_tuning(smallest_factor_cutoffs()),
-          ExecutionContext().with_threads(3).with_tuning(smallest_factor_cutoffs())};
-}
-
 constexpr std::uint64_t primes[] = {2, 3, 5, 7, 11, 13, 31, 101, 65537, 2147483647, 2305843009213693951};
 
 TEST(InflatedModP, Binomials) {
   IntegerGenerator g(301);
-  for (const ExecutionContext& ctx : all_paths())
+  for (const ExecutionContext& ctx : all_factor_paths())
     for (const std::uint64_t p : primes) {
       const PrimeField field(p);
       for (std::size_t n = 2; n <= 60; n += n < 12 ? 1 : 4) {
@@ -111,7 +106,7 @@ PolyZp random_in_power(IntegerGenerator& g, const PrimeField& field, std::size_t
 
 TEST(InflatedModP, PolynomialsInAPower) {
   IntegerGenerator g(303);
-  for (const ExecutionContext& ctx : all_paths())
+  for (const ExecutionContext& ctx : all_factor_paths())
     for (const std::uint64_t p : primes)
       for (int round = 0; round < 20; ++round) expect_as_plain(random_in_power(g, PrimeField(p), 90), ctx);
 }
@@ -123,7 +118,7 @@ TEST(InflatedModP, PolynomialsInAPowerOverBigFields) {
 }
 
 TEST(InflatedModP, IrreduciblePolynomialsInAPower) {
-  for (const ExecutionContext& ctx : all_paths())
+  for (const ExecutionContext& ctx : all_factor_paths())
     for (const std::uint64_t p : primes)
       for (const std::size_t degree : {1, 2, 3, 4, 6})
         for (const std::size_t step : {2, 3, 4, 5, 6, 8, 9, 12})

@@ -1,4 +1,5 @@
-// NumberField: Q[x]/(f) for an irreducible f; FiniteField: the field of p^k elements as Z/pZ[x]/(f).
+// NumberField: Q[x]/(f) for an irreducible f; FiniteField: the field of p^k elements as Z/pZ[x]/(f), p below 2^63;
+// BigFiniteField: the same with a p of any length.
 //
 // Ring objects of the category of fields, with the arithmetic of QuotientRing; polynomials over them have division,
 // gcds, evaluation and interpolation like those over any field.
@@ -11,6 +12,7 @@
 #include <polyfork/core/export.hpp>
 #include <polyfork/poly/extensions/quotient_ring.hpp>
 #include <polyfork/poly/towers/ring_conversions.hpp>
+#include <polyfork/ring/big_prime_field.hpp>
 #include <polyfork/ring/prime_field.hpp>
 #include <polyfork/ring/rationals.hpp>
 
@@ -68,12 +70,31 @@ class POLYFORK_EXPORT FiniteField : public detail::QuotientField<PrimeField> {
   std::uint64_t trace(const element& a) const;
 };
 
-static_assert(Field<NumberField> && Field<FiniteField>);
+/// As FiniteField in all, with a prime of any length.
+class POLYFORK_EXPORT BigFiniteField : public detail::QuotientField<BigPrimeField> {
+ public:
+  explicit BigFiniteField(DensePoly<BigPrimeField> minimal_polynomial);
+  BigFiniteField(const BigPrimeField& field, std::size_t degree, const std::string& variable = "a");
+  Integer size() const;
+  element frobenius(const element& a) const;
+  element element_at(Integer n) const;
+  Integer norm(const element& a) const;
+  Integer trace(const element& a) const;
+};
+
+static_assert(Field<NumberField> && Field<FiniteField> && Field<BigFiniteField>);
 
 /// The embedding of Z/pZ. Throws DomainError for other characteristics.
 template <>
 struct RingConversion<PrimeField, FiniteField> {
   static FiniteField::element apply(const FiniteField& to, const PrimeField& from, const PrimeField::element& a) {
+    if (!(to.base() == from)) throw DomainError("the fields have different characteristics");
+    return to.constant(a);
+  }
+};
+template <>
+struct RingConversion<BigPrimeField, BigFiniteField> {
+  static BigFiniteField::element apply(const BigFiniteField& to, const BigPrimeField& from, const Integer& a) {
     if (!(to.base() == from)) throw DomainError("the fields have different characteristics");
     return to.constant(a);
   }

@@ -6,6 +6,7 @@
 // and a division with remainder, a quotient over a field an extended Euclidean algorithm: O(n^2) operations in R.
 #pragma once
 
+#include <concepts>
 #include <memory>
 #include <optional>
 #include <string>
@@ -60,6 +61,11 @@ class QuotientRing {
   element zero() const { return named(element(base())); }
   element one() const { return constant(base().one()); }
   element from_integer(IntegerView n) const { return constant(base().from_integer(n)); }
+  /// Of a number of a built-in type.
+  template <std::integral I>
+  element from_integer(I n) const {
+    return from_integer(Integer(n));
+  }
   // The using-declarations keep the members of the same names from hiding the functions of polynomials.
   element add(const element& a, const element& b) const {
     using polyfork::add;

@@ -1,4 +1,4 @@
-// Factorization of sparse polynomials in several variables into irreducible ones, over Z, Q and Z/pZ.
+// Factorization of sparse polynomials in several variables into irreducible ones, over Z, Q, Q(i) and Z/pZ.
 //
 // Answers are proved and depend on the polynomial alone: how, and why the factors are irreducible, is told in
 // docs/guide/factor.md. In one variable: poly/factor/factor.hpp.
@@ -9,6 +9,8 @@
 #include <polyfork/core/plan.hpp>
 #include <polyfork/poly/factor/factor_result.hpp>
 #include <polyfork/poly/multi_products/multi_poly.hpp>
+#include <polyfork/ring/big_prime_field.hpp>
+#include <polyfork/ring/gaussian_rationals.hpp>
 
 namespace polyfork {
 inline namespace v1 {
@@ -31,6 +33,13 @@ POLYFORK_EXPORT MultiFactorization<Rationals> factor(const MultiPolyQ& f,
                                                      const ExecutionContext& ctx = ExecutionContext::default_context());
 POLYFORK_EXPORT MultiFactorization<PrimeField> factor(
     const MultiPolyZp& f, const ExecutionContext& ctx = ExecutionContext::default_context());
+/// Over Q(i), where real parts of coefficients decide the order before imaginary ones: a factorization over Q of twice
+/// the degrees, and gcds over Q(i).
+POLYFORK_EXPORT MultiFactorization<GaussianRationals> factor(
+    const SparseMultiPoly<GaussianRationals>& f, const ExecutionContext& ctx = ExecutionContext::default_context());
+/// Modulo a long prime: from values on lines, by sparse interpolation. Modulo a prime below 2^63 as over PrimeField.
+POLYFORK_EXPORT MultiFactorization<BigPrimeField> factor(
+    const SparseMultiPoly<BigPrimeField>& f, const ExecutionContext& ctx = ExecutionContext::default_context());
 
 /// Whether f is irreducible as a polynomial over the field, over Z as one over Q: not constant and no product of two
 /// polynomials that are not constant.
@@ -39,6 +48,10 @@ POLYFORK_EXPORT bool is_irreducible(const MultiPolyZ& f,
 POLYFORK_EXPORT bool is_irreducible(const MultiPolyQ& f,
                                     const ExecutionContext& ctx = ExecutionContext::default_context());
 POLYFORK_EXPORT bool is_irreducible(const MultiPolyZp& f,
+                                    const ExecutionContext& ctx = ExecutionContext::default_context());
+POLYFORK_EXPORT bool is_irreducible(const SparseMultiPoly<GaussianRationals>& f,
+                                    const ExecutionContext& ctx = ExecutionContext::default_context());
+POLYFORK_EXPORT bool is_irreducible(const SparseMultiPoly<BigPrimeField>& f,
                                     const ExecutionContext& ctx = ExecutionContext::default_context());
 
 /// factor and is_irreducible for dense polynomials, by their sparse forms in lexicographic order, which say the order
@@ -54,6 +67,10 @@ POLYFORK_EXPORT bool is_irreducible(const DenseMultiPoly<PrimeField>& f,
 POLYFORK_EXPORT PlanDescription explain_factor(const MultiPolyZ& f,
                                                const ExecutionContext& ctx = ExecutionContext::default_context());
 POLYFORK_EXPORT PlanDescription explain_factor(const MultiPolyZp& f,
+                                               const ExecutionContext& ctx = ExecutionContext::default_context());
+POLYFORK_EXPORT PlanDescription explain_factor(const SparseMultiPoly<GaussianRationals>& f,
+                                               const ExecutionContext& ctx = ExecutionContext::default_context());
+POLYFORK_EXPORT PlanDescription explain_factor(const SparseMultiPoly<BigPrimeField>& f,
                                                const ExecutionContext& ctx = ExecutionContext::default_context());
 
 }  // namespace v1

@@ -5,6 +5,7 @@
 // operands than those of the result (Henrici, JACM 1956; Knuth, TAOCP 2, 4.5.1).
 #pragma once
 
+#include <concepts>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -64,6 +65,11 @@ class FractionField {
   element zero() const { return embed(domain_.zero()); }
   element one() const { return embed(domain_.one()); }
   element from_integer(IntegerView n) const { return embed(domain_.from_integer(n)); }
+  /// Of a number of a built-in type.
+  template <std::integral I>
+  element from_integer(I n) const {
+    return from_integer(Integer(n));
+  }
   element add(const element& a, const element& b) const { return sum(a, b.numerator, b.denominator); }
   element sub(const element& a, const element& b) const { return sum(a, domain_.neg(b.numerator), b.denominator); }
   element mul(const element& a, const element& b) const { return product(a, b.numerator, b.denominator); }

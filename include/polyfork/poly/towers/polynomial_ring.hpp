@@ -12,6 +12,7 @@
 #pragma once
 
 #include <algorithm>
+#include <concepts>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -69,6 +70,11 @@ class PolynomialRing {
   element zero() const { return named(element(base_)); }
   element one() const { return constant(base_.one()); }
   element from_integer(IntegerView n) const { return constant(base_.from_integer(n)); }
+  /// Of a number of a built-in type.
+  template <std::integral I>
+  element from_integer(I n) const {
+    return from_integer(Integer(n));
+  }
   // The using-declarations keep the members of the same names from hiding the functions of polynomials.
   element add(const element& a, const element& b) const {
     using polyfork::add;
