@@ -119,10 +119,10 @@ class FieldQuotient {
     const std::size_t n = degree();
     const Integer top(a[n - 1]);
     Residues subtracted = part(divisor_.g, 0, n);
-    ring_.scale(subtracted, top);
+    ring_.scale(subtracted, top, ctx_);
     Residues moved(n, ring_.limbs());
     std::copy_n(a.row(0), (n - 1) * a.stride, moved.row(1));
-    ring_.scale(a, s);
+    ring_.scale(a, s, ctx_);
     ring_.add(a, moved);
     ring_.subtract(a, subtracted);
   }

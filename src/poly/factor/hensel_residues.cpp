@@ -169,7 +169,7 @@ Residues ResidueRing::combine(const Residues& a, std::size_t begin, std::size_t 
   return out;
 }
 
-void ResidueRing::scale(Residues& a, const Integer& factor) const {
+void ResidueRing::scale(Residues& a, const Integer& factor, const ExecutionContext& ctx) const {
   if (in_words()) {
     const std::uint64_t f = factor.is_zero() ? 0 : factor.view().limbs()[0];
     for (mp_limb_t& x : a.limbs) x = word_->mul(x, f);
@@ -180,12 +180,14 @@ void ResidueRing::scale(Residues& a, const Integer& factor) const {
     std::fill(a.limbs.begin(), a.limbs.end(), 0);
     return;
   }
-  std::vector<mp_limb_t> product(limbs_ + f.size());
-  std::vector<mp_limb_t> quotient(f.size() + 2);
-  for (std::size_t i = 0; i < a.length; ++i) {
-    mpn_mul(product.data(), a.row(i), static_cast<mp_size_t>(limbs_), f.data(), static_cast<mp_size_t>(f.size()));
-    reduce_row(a.row(i), product.data(), product.size(), quotient.data());
-  }
+  over_rows(a.length, limbs_, ctx, [&](std::size_t begin, std::size_t end) {
+    std::vector<mp_limb_t> product(limbs_ + f.size());
+    std::vector<mp_limb_t> quotient(f.size() + 2);
+    for (std::size_t i = begin; i < end; ++i) {
+      mpn_mul(product.data(), a.row(i), static_cast<mp_size_t>(limbs_), f.data(), static_cast<mp_size_t>(f.size()));
+      reduce_row(a.row(i), product.data(), product.size(), quotient.data());
+    }
+  });
 }
 
 void ResidueRing::subtract(Residues& a, const Residues& b) const {

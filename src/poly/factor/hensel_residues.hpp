@@ -73,7 +73,7 @@ class ResidueRing {
   Residues combine(const Residues& a, std::size_t begin, std::size_t count, const Residues& columns, std::size_t stride,
                    const ExecutionContext& ctx) const;
   /// All residues times a factor below the modulus.
-  void scale(Residues& a, const Integer& factor) const;
+  void scale(Residues& a, const Integer& factor, const ExecutionContext& ctx) const;
   /// a -= b; a at least as long, both with this ring's rows.
   void subtract(Residues& a, const Residues& b) const;
   /// a += b, likewise.
@@ -107,11 +107,14 @@ class ResidueRing {
   std::optional<WordModulus> word_;  // of moduli below 2^63
 };
 
-/// body(begin, end) over all rows of so many limbs each, in parallel where they are long.
+/// body(begin, end) over all rows of so many limbs each, in parallel where they are long. Rows are multiplied and
+/// divided, which grows with the square of their length.
 template <class Body>
 void over_rows(std::size_t rows, std::size_t limbs, const ExecutionContext& ctx, const Body& body) {
   constexpr std::size_t limbs_of_a_task = 4096;
-  parallel_for(ctx, rows, std::max<std::size_t>(8, limbs_of_a_task / limbs), body);
+  constexpr std::size_t products_of_a_task = 16384;
+  const std::size_t grain = std::min(limbs_of_a_task / limbs, products_of_a_task / (limbs * limbs));
+  parallel_for(ctx, rows, std::max<std::size_t>(1, grain), body);
 }
 
 /// prime^exponent as a ring's modulus.

@@ -37,9 +37,9 @@ Residues bottom_coefficients(const ResidueRing& ring, const Ends& f, const Resid
   const Integer constant(g[0]);
   inverse.with_mpz([&](mpz_ptr z) { mpz_invert(z, constant.view().mpz(), ring.modulus().view().mpz()); });
   Residues divisor = part(g, 0, std::min(n, g.length));
-  ring.scale(divisor, inverse);
+  ring.scale(divisor, inverse, ctx);
   Residues slope = ring.derivative(part(g, 0, std::min(n + 1, g.length)));
-  ring.scale(slope, inverse);
+  ring.scale(slope, inverse, ctx);
   return ring.mul_low(ring.series_quotient(f.bottom, divisor, n), slope, n, ctx);
 }
 

@@ -1,6 +1,6 @@
-// Recombination of local factors: subsets where they are few, a knapsack lattice where they are many.
+// Recombination of local factors: subsets where they are few, small ones and a knapsack lattice where they are many.
 //
-// Both rest on the same columns, coefficients of logarithmic derivatives with bounds, which need far less precision
+// All rest on the same columns, coefficients of logarithmic derivatives with bounds, which need far less precision
 // than the coefficients of factors do: an irreducible f is proved so as soon as the columns exclude all sets, and a
 // factor is found as soon as its own coefficients, not their bounds, fit the modulus. So precision starts low and
 // doubles.
@@ -14,6 +14,7 @@
 #include "poly/factor_z/factor_z_bounds.hpp"
 #include "poly/factor_z/factor_z_knapsack.hpp"
 #include "poly/factor_z/factor_z_subsets.hpp"
+#include "poly/factor_z/small_sets.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -22,6 +23,7 @@ namespace detail {
 namespace {
 
 constexpr double doubtful_bits = 14;       // columns exclude a wrong set but for one in 2^14
+constexpr double small_set_gain = 60;      // excludes wrong sets of few local factors
 constexpr double most_column_gain = 42;    // bits that a column of a lattice tells
 constexpr double spare_precision = 0.01;   // of what columns need at least
 constexpr std::size_t most_doublings = 8;  // of the number of columns
@@ -60,6 +62,8 @@ std::vector<IntegerVector> Recombination::run() {
     else if (groups_.size() <= most_groups_for_subsets)
       while (search_subsets()) {
       }
+    else if (small_sets_left_)
+      search_small_sets();
     else
       search_knapsack();
   }
@@ -123,6 +127,59 @@ bool Recombination::search_subsets() {
   }
   finish();
   return false;
+}
+
+/// One pass over sets of few local factors, all of which are groups of their own still.
+void Recombination::search_small_sets() {
+  const std::size_t r = groups_.size();
+  std::vector<std::size_t> degrees;
+  for (const auto& group : groups_) degrees.push_back(degree_of(group));
+  const std::vector<ColumnBound> columns = column_bounds(f_, 2);
+  lift_to_bits(precision_for(columns, small_set_gain, 60));
+  std::vector<SmallSets::Set> sets;
+  {
+    SmallSets search(degrees, degrees_);
+    const MemoryReservation held = hold_columns(columns.size());
+    const std::vector<std::vector<Integer>> values = column_values(f_, tree_, groups_, columns, ctx_);
+    for (std::size_t c = 0; c < columns.size(); ++c)
+      search.add_column(values[c], tree_.ring().modulus(), columns[c].bits);
+    sets = search.find(ctx_);
+  }
+  small_sets_left_ = !sets.empty();
+  if (sets.empty()) return;
+  const std::size_t count = sets.size();
+  std::vector<bool> in_set(r);
+  for (const SmallSets::Set& set : sets)
+    for (const std::size_t i : set) in_set[i] = true;
+  for (std::size_t i = 0; i < r; ++i)
+    if (!in_set[i]) sets.push_back({i});
+  merge(sets);
+  split_off_first(count);
+}
+
+/// Moves those of the first groups that are factors to those found; the others are taken apart.
+void Recombination::split_off_first(std::size_t count) {
+  const double bits = log2_of(tree_.ring().modulus());
+  bool done = false;
+  for (double tried = first_bits_tried(); 2 * tried < bits && !done; tried *= 4)
+    done = first_groups_are_factors(count, power_ring(tree_.prime(), exponent_for(tried)));
+  if (done || first_groups_are_factors(count, tree_.ring())) return;
+  std::size_t at = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    ctx_.poll();
+    std::vector<bool> in_factor(groups_.size());
+    in_factor[at] = true;
+    Trial trial = try_set(in_factor, tree_.ring());
+    if (trial.outcome == Outcome::factor)
+      split_off(std::move(trial), in_factor);
+    else
+      ++at;
+  }
+  LeafGroups left;
+  for (const auto& group : groups_)
+    for (const std::size_t leaf : group) left.push_back({leaf});
+  groups_ = std::move(left);
+  small_sets_left_ = false;
 }
 
 /// Moves one factor to those found.

@@ -16,7 +16,8 @@ namespace polyfork {
 inline namespace v1 {
 namespace detail {
 
-/// So many local factors and groups of them are recombined by testing sets, more by a lattice.
+/// So many local factors and groups of them are recombined by testing sets, more by small sets of them, as long as some
+/// are found, and by a lattice.
 inline constexpr std::size_t most_groups_for_subsets = 14;
 
 /// Lifts and recombines. All steps work on what is left of f and on groups of local factors that are known to belong
@@ -45,10 +46,13 @@ class Recombination {
   /// Whether a modulus suffices to find any factor, so that a failing division excludes it.
   bool is_complete(const ResidueRing& ring) const { return log2_of(ring.modulus()) >= complete_bits_; }
   bool search_subsets();
+  void search_small_sets();
   void search_knapsack();
   void try_groups();
   void try_groups(const ResidueRing& ring);
-  bool all_groups_are_factors(const ResidueRing& ring);
+  double first_bits_tried() const;
+  bool first_groups_are_factors(std::size_t count, const ResidueRing& ring);
+  void split_off_first(std::size_t count);
   void split_off(Trial trial, const std::vector<bool>& in_factor);
   void set_remaining(IntegerVector f);
   void finish();
@@ -69,6 +73,7 @@ class Recombination {
   IntegerVector f_;  // what is left, product of the groups
   LeafGroups groups_;
   double complete_bits_ = 0;
+  bool small_sets_left_ = true;  // they have not been looked for in vain
   bool groups_final_ = false;    // the lattice has no more dimensions than there are groups
   std::size_t vain_rounds_ = 0;  // of the knapsack since groups were joined
   std::vector<IntegerVector> found_;

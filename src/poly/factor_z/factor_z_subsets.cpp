@@ -2,9 +2,8 @@
 #include "poly/factor_z/factor_z_subsets.hpp"
 
 #include <bit>
-#include <cmath>
 
-#include "poly/factor_z/factor_z_columns.hpp"
+#include "poly/factor_z/column_fractions.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -38,19 +37,11 @@ void SubsetSearch::fill(std::span<const T> values, std::vector<T>& low, std::vec
 }
 
 void SubsetSearch::add_column(std::span<const Integer> residues, const Integer& modulus, double bound_bits) {
-  // Truncation makes a sum too small by less than r.
-  const double width = std::exp2(64 + bound_bits - log2_of(modulus)) * (1 + 0x1p-20) + static_cast<double>(r_) + 2;
-  if (!(width < 0x1p62)) return;
-  std::vector<std::uint64_t> fractions;
-  for (const Integer& x : residues) {
-    Integer scaled = x;
-    scaled <<= 64;
-    const Integer quotient = floor_div_rem(scaled, modulus).first;
-    fractions.push_back(quotient.is_zero() ? 0 : quotient.view().limbs()[0]);
-  }
+  const std::optional<ColumnFractions> fractions = column_fractions(residues, modulus, bound_bits);
+  if (!fractions) return;
   Column column;
-  column.tolerance = static_cast<std::uint64_t>(width);
-  fill(std::span<const std::uint64_t>(fractions), column.low, column.high);
+  column.tolerance = fractions->tolerance;
+  fill(std::span<const std::uint64_t>(fractions->values), column.low, column.high);
   columns_.push_back(std::move(column));
 }
 

@@ -20,22 +20,26 @@ constexpr std::size_t spare_bits = 10;  // by which coefficients of a factor are
 
 }  // namespace
 
+/// What the coefficients of one of many factors are likely to need.
+double Recombination::first_bits_tried() const {
+  return 4 * static_cast<double>(f_.max_bits(ctx_)) / static_cast<double>(groups_.size()) + 64;
+}
+
 /// Groups that divide are irreducible factors: no set of local factors inside a group is a factor. The coefficients of
 /// one of many factors are much shorter than those of f, so that lower precision is tried first.
 void Recombination::try_groups() {
   const double bits = log2_of(tree_.ring().modulus());
-  const double each = 4 * static_cast<double>(f_.max_bits(ctx_)) / static_cast<double>(groups_.size()) + 64;
-  for (double tried = each; 2 * tried < bits && groups_.size() > 1; tried *= 4)
+  for (double tried = first_bits_tried(); 2 * tried < bits && groups_.size() > 1; tried *= 4)
     try_groups(power_ring(tree_.prime(), exponent_for(tried)));
   if (groups_.size() > 1) try_groups(tree_.ring());
 }
 
-/// Whether f is the product of what each group is the image of; then these are found. One product tree takes less than
-/// a division for each.
-bool Recombination::all_groups_are_factors(const ResidueRing& ring) {
+/// Whether f is divisible by the product of what each of the first groups is the image of; then these are found. One
+/// product tree and a division take less than a division for each.
+bool Recombination::first_groups_are_factors(std::size_t count, const ResidueRing& ring) {
   const std::size_t rows = 4 * f_.size() * ring.limbs();  // all products, scaled, lifted and made primitive
   const MemoryReservation held(ctx_.memory(), saturating_mul(rows, sizeof(mp_limb_t)));
-  std::vector<std::optional<IntegerVector>> factors(groups_.size());
+  std::vector<std::optional<IntegerVector>> factors(count);
   parallel_for(ctx_, factors.size(), 1, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       std::vector<bool> in_factor(groups_.size());
@@ -51,14 +55,22 @@ bool Recombination::all_groups_are_factors(const ResidueRing& ring) {
         if (a && b && a->size() + b->size() - 1 <= f_.size()) return std::optional(mul(*a, *b, ctx_));
         return std::optional<IntegerVector>();
       });
-  if (!product || !(*product == f_)) return false;
+  if (!product) return false;
+  if (count == groups_.size()) {
+    if (!(*product == f_)) return false;
+    groups_.clear();
+  } else {
+    std::optional<IntegerVector> rest = DenseOps<Integers>::try_exact_div(Integers{}, f_, *product, ctx_);
+    if (!rest) return false;
+    groups_.erase(groups_.begin(), groups_.begin() + static_cast<std::ptrdiff_t>(count));
+    set_remaining(std::move(*rest));
+  }
   for (auto& factor : factors) found_.push_back(std::move(*factor));
-  groups_.clear();
   return true;
 }
 
 void Recombination::try_groups(const ResidueRing& ring) {
-  if (all_groups_are_factors(ring)) return;
+  if (first_groups_are_factors(groups_.size(), ring)) return;
   for (std::size_t i = 0; i < groups_.size() && groups_.size() > 1;) {
     ctx_.poll();
     std::vector<bool> in_factor(groups_.size());
@@ -131,7 +143,7 @@ std::optional<IntegerVector> Recombination::candidate(const Residues& monic, con
     factor = std::move(*denominator);
   }
   Residues scaled = monic;
-  if (!factor.is_one()) ring.scale(scaled, floor_div_rem(factor, ring.modulus()).second);
+  if (!factor.is_one()) ring.scale(scaled, floor_div_rem(factor, ring.modulus()).second, ctx_);
   IntegerVector g = ring.symmetric(scaled, ctx_);
   if (!complete && g.max_bits(ctx_) + spare_bits > ring.modulus().bit_length()) return std::nullopt;
   return primitive_positive(g, ctx_);

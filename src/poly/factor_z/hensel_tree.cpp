@@ -1,8 +1,8 @@
 // Quadratic Hensel lifting as a balanced tree.
 //
-// The tree is Huffman's on degrees: the two nodes of lowest degree are joined until one is left. Cofactors lag a step
-// behind factors and are lifted when a further step is known to come. Subtrees do not depend on each other within a
-// step and are lifted in parallel.
+// The tree is Huffman's on degrees: the two nodes of lowest degree are joined until one is left. Cofactors and inverses
+// lag a step behind factors and are lifted when a further step is known to come. Subtrees do not depend on each other
+// within a step and are lifted in parallel.
 #include "poly/factor_z/hensel_tree.hpp"
 
 #include <algorithm>
@@ -131,22 +131,20 @@ std::size_t HenselTree::bytes_at(std::size_t limbs) const noexcept {
   return coefficients * levels * residues_each_node * limbs * sizeof(mp_limb_t);
 }
 
+bool HenselTree::is_large(const Node& node) noexcept {
+  const Residues& g = node.value.g;
+  return g.length > parallel_degree || g.length * g.stride > parallel_limbs;
+}
+
 /// Both, in parallel where the node is large.
 template <class Left, class Right>
 void HenselTree::at_both(const Node& node, const Left& left, const Right& right) const {
-  const Residues& g = node.value.g;
-  if (g.length > parallel_degree || g.length * g.stride > parallel_limbs) {
+  if (is_large(node)) {
     fork_join(ctx_, left, right);
   } else {
     left();
     right();
   }
-}
-
-template <class Visit>
-void HenselTree::at_both_children(const Node& node, const Visit& visit) const {
-  at_both(
-      node, [&] { visit(node.left); }, [&] { visit(node.right); });
 }
 
 void HenselTree::lift(std::size_t exponent) {
@@ -164,18 +162,11 @@ void HenselTree::lift_step(std::size_t exponent) {
   ResidueRing to = power_ring(prime_, exponent);
   held_ = MemoryReservation();
   held_ = MemoryReservation(ctx_.memory(), bytes_at(to.limbs()));
-  while (cofactor_exponent_ < exponent - exponent_) {
-    const std::size_t next = std::min(2 * cofactor_exponent_, exponent_);
-    const ResidueRing from = power_ring(prime_, cofactor_exponent_);
-    const ResidueRing gain = power_ring(prime_, next - cofactor_exponent_);
-    const ResidueRing reached = power_ring(prime_, next);
-    lift_cofactors_below(root, {from, gain, reached});
-    cofactor_exponent_ = next;
-  }
+  while (cofactor_exponent_ < exponent - exponent_) lift_divisors();
   Integer inverse;
   inverse.with_mpz([&](mpz_ptr z) { mpz_invert(z, f_[f_.size() - 1].mpz(), to.modulus().view().mpz()); });
   nodes_[root].value.g = to.reduced(f_, ctx_);
-  to.scale(nodes_[root].value.g, inverse);
+  to.scale(nodes_[root].value.g, inverse, ctx_);
   const ResidueRing gain = power_ring(prime_, exponent - exponent_);
   lift_below(root, {ring_, gain, to});
   ring_ = std::move(to);
@@ -187,7 +178,8 @@ void HenselTree::lift_below(std::size_t index, const Step& step) {
   ctx_.poll();
   const Node& node = nodes_[index];
   lift_children(node, step);
-  at_both_children(node, [&](std::size_t child) { lift_below(child, step); });
+  at_both(
+      node, [&] { lift_below(node.left, step); }, [&] { lift_below(node.right, step); });
 }
 
 void HenselTree::lift_children(const Node& node, const Step& step) {
@@ -202,21 +194,44 @@ void HenselTree::lift_children(const Node& node, const Step& step) {
     const Residues e = gain.rem(error, divisor, ctx_);
     const Residues change = gain.rem(gain.mul(gain.reduced(cofactor, ctx_), e, ctx_), divisor, ctx_);
     add_multiple(child.value.g, change, step.from, step.to, ctx_);
-    if (child.inverse_length != 0)
-      child.value.inverse = step.to.lifted_inverse(reversed(child.value.g), child.value.inverse, ctx_);
   };
   at_both(
       node, [&] { corrected(left, node.t); }, [&] { corrected(right, node.s); });
 }
 
-void HenselTree::lift_cofactors_below(std::size_t index, const Step& step) {
-  if (is_leaf(index)) return;
-  ctx_.poll();
-  lift_cofactors(nodes_[index], step);
-  at_both_children(nodes_[index], [&](std::size_t child) { lift_cofactors_below(child, step); });
+/// One step of all cofactors and inverses, at most to the exponent of the factors.
+void HenselTree::lift_divisors() {
+  const std::size_t next = std::min(2 * cofactor_exponent_, exponent_);
+  const ResidueRing from = power_ring(prime_, cofactor_exponent_);
+  const ResidueRing gain = power_ring(prime_, next - cofactor_exponent_);
+  const ResidueRing to = power_ring(prime_, next);
+  std::vector<Lifted> lifted(nodes_.size());
+  const auto lift_one = [&](std::size_t task) {
+    ctx_.poll();
+    const std::size_t index = task / 2;
+    const Node& node = nodes_[index];
+    if (task % 2 == 0 && node.inverse_length != 0)
+      lifted[index].inverse = to.lifted_inverse(reversed(to.reduced(node.value.g, ctx_)), node.value.inverse, ctx_);
+    if (task % 2 != 0 && !is_leaf(index)) lift_cofactors(node, {from, gain, to}, lifted[index]);
+  };
+  std::size_t limbs = 0;
+  for (const Node& node : nodes_) limbs += node.value.g.limbs.size();
+  const std::size_t tasks = 2 * nodes_.size();
+  // The largest nodes are the last ones.
+  const bool forks = is_large(nodes_.back());
+  parallel_for(ctx_, tasks, forks ? std::max<std::size_t>(1, parallel_limbs * tasks / limbs) : tasks,
+               [&](std::size_t begin, std::size_t end) {
+                 for (std::size_t task = begin; task < end; ++task) lift_one(task);
+               });
+  for (std::size_t i = 0; i < nodes_.size(); ++i) {
+    nodes_[i].value.inverse = std::move(lifted[i].inverse);
+    nodes_[i].s = std::move(lifted[i].s);
+    nodes_[i].t = std::move(lifted[i].t);
+  }
+  cofactor_exponent_ = next;
 }
 
-void HenselTree::lift_cofactors(Node& node, const Step& step) {
+void HenselTree::lift_cofactors(const Node& node, const Step& step, Lifted& out) const {
   const Node& left = nodes_[node.left];
   const Node& right = nodes_[node.right];
   const ResidueRing& gain = step.gain;
@@ -232,16 +247,16 @@ void HenselTree::lift_cofactors(Node& node, const Step& step) {
   step.to.subtract(error, one);
   step.to.negate(error);
   error = divided(error, step.from, gain, ctx_);
-  const auto corrected = [&](Residues& cofactor, const Node& modulo) {
+  const auto corrected = [&](const Residues& cofactor, const Node& modulo) {
     const MonicDivisor divisor{gain.reduced(modulo.value.g, ctx_), gain.reduced(modulo.value.inverse, ctx_)};
     const Residues e = gain.rem(error, divisor, ctx_);
     const Residues change = gain.rem(gain.mul(gain.reduced(cofactor, ctx_), e, ctx_), divisor, ctx_);
     Residues widened = part(cofactor, 0, modulo.value.g.length - 1);
     add_multiple(widened, change, step.from, step.to, ctx_);
-    cofactor = std::move(widened);
+    return widened;
   };
   at_both(
-      node, [&] { corrected(node.s, right); }, [&] { corrected(node.t, left); });
+      node, [&] { out.s = corrected(node.s, right); }, [&] { out.t = corrected(node.t, left); });
 }
 
 }  // namespace detail

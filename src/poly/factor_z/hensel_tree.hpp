@@ -4,10 +4,11 @@
 // the product of its two children g, h and has cofactors s, t with s g + t h = 1. One step takes all nodes from p^a to
 // p^b, b <= 2a, from the root down: with e = (node - g h) / p^a,
 //   g += p^a (t e mod g),  h += p^a (s e mod h),
-// and cofactors, where a further step needs them, likewise with e = (1 - s g - t h) / p^a. Nodes of few factors hang
-// deep, so each coefficient takes part in about log2 r products a step. Divisions of long polynomials use inverse power
-// series, which are lifted along. Exponents are halved from the target downwards, so that nothing is lifted further
-// than asked for; whoever asks for more later goes on from there.
+// and cofactors likewise with e = (1 - s g - t h) / p^a. Nodes of few factors hang deep, so each coefficient takes part
+// in about log2 r products a step. Divisions of long polynomials use inverse power series. These and cofactors are
+// lifted when a step comes that needs them, all nodes at the same time, since they depend on the values of children
+// alone: only values wait for the node above. Exponents are halved from the target downwards, so that nothing is lifted
+// further than asked for; whoever asks for more later goes on from there.
 // Literature: von zur Gathen, Gerhard, Modern Computer Algebra, section 15.5; Shoup, JSC 20 (1995).
 #pragma once
 
@@ -50,6 +51,10 @@ class HenselTree {
     std::size_t inverse_length = 0;   // 0 for short divisors
     Residues s, t;                    // s left + t right = 1, modulo p^cofactor exponent
   };
+  /// What a node will have once all nodes have it.
+  struct Lifted {
+    Residues inverse, s, t;
+  };
   /// The rings of a step from p^a to p^b.
   struct Step {
     const ResidueRing& from;  // p^a
@@ -61,12 +66,11 @@ class HenselTree {
   void lift_step(std::size_t exponent);
   void lift_below(std::size_t index, const Step& step);
   void lift_children(const Node& node, const Step& step);
-  void lift_cofactors_below(std::size_t index, const Step& step);
-  void lift_cofactors(Node& node, const Step& step);
+  void lift_divisors();
+  void lift_cofactors(const Node& node, const Step& step, Lifted& out) const;
   template <class Left, class Right>
   void at_both(const Node& node, const Left& left, const Right& right) const;
-  template <class Visit>
-  void at_both_children(const Node& node, const Visit& visit) const;
+  static bool is_large(const Node& node) noexcept;
   bool is_leaf(std::size_t index) const noexcept { return index < leaves_; }
   std::size_t bytes_at(std::size_t limbs) const noexcept;
 
@@ -76,7 +80,7 @@ class HenselTree {
   std::size_t leaves_;
   std::vector<Node> nodes_;  // leaves first, the root last
   std::size_t exponent_ = 1;
-  std::size_t cofactor_exponent_ = 1;
+  std::size_t cofactor_exponent_ = 1;  // that of inverses, too
   ResidueRing ring_;
   std::size_t shortest_inverse_;  // longer divisors have inverse series
   MemoryReservation held_;
