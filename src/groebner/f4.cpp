@@ -129,6 +129,7 @@ void F4::eliminate(Matrix& matrix, RowEnd end) {
   for (std::size_t i = 0; i < used.size(); ++i)
     if (used[i]) choose(round.pivots, matrix.pivots()[i]);
   // The trace stays: it is copied when its length is known.
+  held.reach(fixed + echelon.row_bytes() + terms * sizeof(std::uint32_t));
   std::vector<std::uint32_t> columns;
   columns.reserve(terms);
   for (std::vector<TraceRound::Row>* const list : {&round.rows, &round.pivots})

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <vector>
 
+#include <polyfork/core/memory.hpp>
+
 #include "groebner/echelon.hpp"
 #include "groebner/f4.hpp"
 #include "groebner/f4_trace.hpp"
@@ -66,8 +68,7 @@ class F4::Matrix {
   }
   /// Charges what the matrix and the monomials in it take by now.
   void charge() {
-    charge_.reach((columns_.capacity() + seen_.capacity() + state_.capacity()) * sizeof(std::uint32_t) +
-                  (rows_.capacity() + pivots_.capacity()) * sizeof(TraceRound::Row));
+    charge_.reach(bytes());
     f4_.charge_.reach(f4_.monomials_.bytes() + f4_.known_.capacity() * sizeof(Known));
   }
 
@@ -76,9 +77,28 @@ class F4::Matrix {
   static constexpr std::uint32_t open = 1;
   static constexpr std::uint32_t closed = 2;
 
+  std::size_t bytes() const noexcept {
+    return (columns_.capacity() + seen_.capacity() + state_.capacity()) * sizeof(std::uint32_t) +
+           (rows_.capacity() + pivots_.capacity()) * sizeof(TraceRound::Row);
+  }
+  /// Room for more entries of a list, charged before it is taken: the new list, and the old one while it is copied.
+  template <class T>
+  void make_room(std::vector<T>& list, std::size_t more) {
+    if (list.size() + more <= list.capacity()) return;
+    const std::size_t old = list.capacity() * sizeof(T);
+    const std::size_t capacity = std::max(2 * list.capacity(), list.size() + more);
+    charge_.reach(bytes() - old + capacity * sizeof(T));
+    const MemoryReservation copied(f4_.ctx_.memory(), old);
+    list.reserve(capacity);
+  }
   std::uint32_t& state_at(MonomialTable::Index m) {
-    if (m >= state_.size()) state_.resize(std::max<std::size_t>(m + std::size_t{1}, 2 * state_.size()), unseen);
+    if (m >= state_.size()) {
+      const std::size_t size = std::max<std::size_t>(m + std::size_t{1}, 2 * state_.size());
+      make_room(state_, size - state_.size());
+      state_.resize(size, unseen);
+    }
     if (state_[m] == unseen) {
+      make_room(seen_, 1);
       seen_.push_back(m);
       state_[m] = open;
     }
@@ -86,6 +106,7 @@ class F4::Matrix {
   }
   TraceRound::Row place(const Multiple& m) {
     const TraceRound::Row row{m.polynomial, columns_.size()};
+    make_room(columns_, f4_.polynomials_[m.polynomial].monomials.size());
     for (const MonomialTable::Index term : f4_.polynomials_[m.polynomial].monomials) {
       const MonomialTable::Index product =
           m.factor == f4_.monomials_.one() ? term : f4_.monomials_.product(term, m.factor);

@@ -3,29 +3,28 @@
 
 #include <utility>
 
+#include <polyfork/core/cpu.hpp>
+
+#include "groebner/dot_product.hpp"
+
 namespace polyfork {
 inline namespace v1 {
 namespace detail {
 
 std::size_t LinearRelations::reduce(std::span<const std::uint32_t> vector, std::vector<std::uint32_t>& row) const {
-  // Sums are brought into [0, p) only where a place is decided.
-  std::vector<std::int64_t> sums(vector.begin(), vector.end());
-  sums.resize(dimension_ + size(), 0);
+  const MultipleKernel subtract = multiple_table().select(active_isa());
+  row.assign(vector.begin(), vector.end());
+  row.resize(dimension_ + size(), 0);
   std::size_t pivot = none;
   for (std::size_t c = 0; c < dimension_; ++c) {
-    if (sums[c] == 0) continue;
-    const std::uint32_t factor = p_.reduce(static_cast<std::uint64_t>(sums[c]));
-    sums[c] = factor;
-    if (factor == 0) continue;
+    if (row[c] == 0) continue;
     if (pivot_at_[c] == none) {
       if (pivot == none) pivot = c;
       continue;
     }
     const std::vector<std::uint32_t>& by = rows_[pivot_at_[c]];
-    for (std::size_t i = c; i < by.size(); ++i) sums[i] = p_.sub_mul(sums[i], factor, by[i]);
+    subtract(row.data() + c, by.data() + c, by.size() - c, WordMultiple(row[c], p_));
   }
-  row.resize(sums.size());
-  for (std::size_t i = 0; i < row.size(); ++i) row[i] = p_.reduce(static_cast<std::uint64_t>(sums[i]));
   return pivot;
 }
 

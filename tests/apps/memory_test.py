@@ -128,6 +128,22 @@ class Peak(unittest.TestCase):
         self.check(20, ["solve", "-e", "y=x^2,z=y^40+x,w=z^9,w^2=3", "--variables", "w,z,y,x"], [0, 3])
         self.check(20, ["solve", "-e", "x^2=2", "--interval", "x=0,1e1000000"], [0])
 
+    def test_matrices_of_groebner_bases(self):
+        # Katsura's system of 12 variables: what the matrices of F4 take as they grow is charged before it is taken, and
+        # the lists are large enough for the system to give them back at once.
+        n = 11
+        u = lambda i: f"u{abs(i)}" if abs(i) <= n else None
+        equations = ["+".join(["u0"] + [f"2*u{i}" for i in range(1, n + 1)]) + "-1"]
+        for m in range(n):
+            products = [f"{u(k)}*{u(m - k)}" for k in range(-n, n + 1) if u(m - k)]
+            equations.append("+".join(products) + f"-u{m}")
+        args = ["solve", "-e", ",".join(equations), "--count", "-t", "1"]
+        for megabytes in (10, 30):
+            code, peak, message = peak_of([*args, "--memory-limit", f"{megabytes}M", "--timeout", "60"])
+            self.assertEqual(code, 3, message)
+            self.assertIn("memory limit", message)
+            self.assertLess(peak, megabytes * MIB + self.baseline + 8 * MIB)
+
     def test_repeated_factors(self):
         text = "(x^900+3*x^7-10^400)^3*(x^800-7*x^3+5)^2"
         self.check(4, ["isolate", "-e", text, "--count"], [3])

@@ -36,6 +36,20 @@ TEST(SystemMethods, AgreeOnClassicalSystems) {
   }
 }
 
+TEST(SplitSystem, RationalRootsOfLongEquationsInAnyVariable) {
+  // Longer than what is factored: only rational roots are split off.
+  for (const char* const variables : {"x,y", "y,x", "u,y,x"}) {
+    const std::string last = variables[0] == 'u' ? ",u*y-x" : "";
+    for (const SolutionMethod method : {SolutionMethod::automatic, SolutionMethod::representation}) {
+      const auto found = real_solutions(system_of(variables, "x^200*y^200-1,x-y" + last), by(method)).solutions;
+      ASSERT_EQ(found.size(), 2U) << variables;
+      for (const RealSolution& s : found)
+        for (const RootInterval& x : s.coordinates) EXPECT_TRUE(x.exact);
+    }
+    EXPECT_EQ(real_solutions(system_of(variables, "(3*y-2)*(y^130-5),x^3-y" + last)).solutions.size(), 3U);
+  }
+}
+
 TEST(TriangularSystems, AreSolvedFibreByFibre) {
   for (const ClassicalSystem& s : triangular_systems) {
     const auto found = real_solutions(system_of(s.variables, s.equations));

@@ -48,7 +48,8 @@ std::vector<DistinctFactor> distinct_factors(const PolyZ& f, const ExecutionCont
   for (const auto& [part, multiplicity] : square_free_decomposition(f, ctx).factors) {
     PolyZ rest = part;
     for (const auto& root : roots(to_rational(part), ctx)) {
-      list.push_back({PolyZ(IntegerVector{-root.value.numerator(), root.value.denominator()}), multiplicity});
+      const PolyZ linear(IntegerVector{-root.value.numerator(), root.value.denominator()});
+      list.push_back({linear.with_variable(f.variable()), multiplicity});
       rest = exact_div(rest, list.back().polynomial, ctx);
     }
     if (rest.degree() > 0) list.push_back({std::move(rest), multiplicity});

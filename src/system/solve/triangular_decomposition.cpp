@@ -40,7 +40,7 @@ using detail::SmallPrime;
 
 /// Modulo p, with the coordinates at the roots of a factor; empty where p divides what must not vanish.
 std::optional<ModularChain> chain_modulo(const UnivariateRepresentation& r, const PolyZ& factor, std::uint32_t p,
-                                         const ExecutionContext& ctx) {
+                                         bool may_have_shape, const ExecutionContext& ctx) {
   const PrimeField field = PrimeField::trusted(p);
   if (factor.leading_coefficient().view().mod(p) == 0) return std::nullopt;
   const PolyZp f = make_monic(reduce(factor, field, ctx), ctx);
@@ -54,7 +54,8 @@ std::optional<ModularChain> chain_modulo(const UnivariateRepresentation& r, cons
     const PolyZp x = rem(mul(rem(reduce(r.numerators[v], field, ctx), f, ctx), inverse.s, ctx), f, ctx);
     coordinates.push_back(scale(x, field.inverse(denominator), ctx));
   }
-  return detail::modular_chain(f, coordinates, SmallPrime(p), ctx);
+  return may_have_shape ? detail::modular_chain(f, coordinates, SmallPrime(p), ctx)
+                        : detail::modular_chain_by_elimination(f, coordinates, SmallPrime(p), ctx);
 }
 
 /// The images modulo one prime after the other, of which as many are computed at a time as there are threads.
@@ -65,6 +66,8 @@ class ChainImages {
   ChainImages(const UnivariateRepresentation& r, const PolyZ& factor, const ExecutionContext& ctx)
       : r_(r), factor_(factor), ctx_(ctx) {}
 
+  /// The least variable does not generate all residues: images by elimination from now on.
+  void have_no_shape() noexcept { may_have_shape_ = false; }
   Image next() {
     if (at_ == images_.size()) {
       // At first one: many chains are short.
@@ -84,7 +87,8 @@ class ChainImages {
     std::uint64_t prime = last_;
     for (Image& image : images) image.first = static_cast<std::uint32_t>(prime = previous_prime(prime));
     parallel_for(ctx, count, 1, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i) images[i].second = chain_modulo(r_, factor_, images[i].first, ctx);
+      for (std::size_t i = begin; i < end; ++i)
+        images[i].second = chain_modulo(r_, factor_, images[i].first, may_have_shape_, ctx);
     });
     images_ = std::move(images);
     at_ = 0;
@@ -95,6 +99,7 @@ class ChainImages {
   const PolyZ& factor_;
   const ExecutionContext& ctx_;
   std::uint64_t last_ = std::uint64_t{1} << 31;
+  bool may_have_shape_ = true;
   std::vector<Image> images_;
   std::size_t at_ = 0;    // images that were handed out
   std::size_t used_ = 0;  // of all
@@ -134,11 +139,13 @@ RegularChain<Rationals> lifted_chain(const UnivariateRepresentation& r, const Po
   std::optional<detail::RationalLift> lifting;
   std::optional<std::vector<CommonFractions>> found;
   std::size_t refused = 0;
+  std::size_t next_look = 2;  // primes
   for (;;) {
     const auto [prime, image] = images.next();
     if (!image) continue;
     if (!lifting || (image->degrees != degrees && ++refused > lifting->primes())) {
       degrees = image->degrees;
+      if (std::cmp_less(degrees[0], factor.degree())) images.have_no_shape();
       ends.clear();
       std::size_t below = 1;
       std::size_t end = 0;
@@ -146,6 +153,7 @@ RegularChain<Rationals> lifted_chain(const UnivariateRepresentation& r, const Po
       lifting.emplace(end);
       found.reset();
       refused = 0;
+      next_look = 2;
     }
     if (image->degrees != degrees) continue;
     if (found && agree(*found, image->tails, prime)) return chain_of(variables, degrees, *found, ctx);
@@ -154,6 +162,9 @@ RegularChain<Rationals> lifted_chain(const UnivariateRepresentation& r, const Po
     const auto primes = static_cast<double>(lifting->primes());
     reported.progress("chains of conjugate points", primes / (primes + 50));
     found.reset();
+    if (lifting->primes() < next_look) continue;
+    // Looking takes longer than an image where there are many: it is done for a thirtieth more of them.
+    next_look = lifting->primes() + std::max<std::size_t>(1, lifting->primes() / 30);
     if (!lifting->looks_complete(ctx)) continue;
     found = detail::retry_on_one_thread(ctx, [&](const ExecutionContext& with) { return lifting->lift(ends, with); });
   }
