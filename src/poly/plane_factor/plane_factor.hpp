@@ -198,7 +198,16 @@ class PlaneFactorizer {
     for (std::size_t j = 1; j < sequence.size(); ++j)
       bounds.push_back(
           static_cast<std::uint64_t>(f.degree(sequence[j]) + std::max<std::int64_t>(lead.degree(sequence[j]), 0)));
-    const auto terms = SparseInterpolation<R>(f.ring(), at, point, bounds, ctx_).run();
+    const auto lines = [&](const std::vector<E>& from, std::size_t v, const std::vector<E>&) {
+      std::optional<std::vector<std::vector<E>>> list(std::in_place);
+      std::vector<E> y = from;
+      for (std::uint64_t step = 0; step < bounds[v]; ++step) {
+        y[v] = f.ring().add(y[v], f.ring().one());
+        list->push_back(at(y));
+      }
+      return list;
+    };
+    const auto terms = SparseInterpolation<R>(f.ring(), lines, point, at(point), bounds, ctx_).run();
     if (!terms) return std::nullopt;
     typename P::Collector collector(f.ring(), f.variables());
     for (std::size_t i = 0; i < lead.term_count(); ++i) {
