@@ -23,7 +23,6 @@ namespace detail {
 namespace {
 
 constexpr std::uint64_t roots_seed = 0x726f6f7473;
-constexpr std::size_t longest_split = 33;  // coefficients
 
 /// The roots of y^2 + b y + c that are both in Z/pZ, p odd: (y + s)^((p-1)/2) is 1 at one and -1 at the other of them
 /// for half of all s, and a linear polynomial in y.
@@ -229,14 +228,17 @@ std::uint64_t deflate_words(ResidueVector& f) {
 
 void roots_of_linear_words(const FactorAlgebra& w, ConstWords f, std::vector<std::uint64_t>& out) {
   ResidueVector g(f.begin(), f.end());
-  // Logarithms take longer than splitting a short f.
-  const std::uint64_t step = g.size() > longest_split && g[0] != 0 ? deflate_words(g) : 1;
-  // What is known of powers in the field takes as long as a quadratic polynomial.
-  if (FixedRandom random(roots_seed); step == 1 && append_few_roots(w, g, random, out)) return;
-  const PowerResidues residues(w.modulus);
-  if (step == 1) return roots_from(w, residues, std::move(g), roots_seed, out);
+  // Logarithms take longer than splitting a quadratic polynomial.
+  const std::uint64_t step = g.size() > 3 && g[0] != 0 ? deflate_words(g) : 1;
+  const auto append_roots = [&](const FactorAlgebra& algebra, std::vector<std::uint64_t>& to) {
+    // What is known of powers in the field takes as long as the roots of a short polynomial, which need none of it.
+    FixedRandom random(roots_seed);
+    if (!append_few_roots(algebra, g, random, to))
+      roots_from(algebra, PowerResidues(w.modulus), std::move(g), roots_seed, to);
+  };
+  if (step == 1) return append_roots(w, out);
   std::vector<std::uint64_t> powers;
-  roots_from(w.silent(), residues, std::move(g), roots_seed, powers);
+  append_roots(w.silent(), powers);
   PowerRoots<PrimeField> inflated(PrimeField::trusted(w.modulus.value()), step, w.ctx);
   for (const std::uint64_t y : powers) {
     const std::vector<std::uint64_t> values = inflated.of(y);

@@ -91,7 +91,7 @@ PlanDescription explain_factor(const LongMultiPoly& f, const ExecutionContext& c
   const std::size_t x = PlaneFactorizer<BigPrimeField>::main_variable(f);
   const std::string& name = f.variables().name(x);
   if (f.degree(x) == 1) return plan_node("content", "what remains has degree 1 in " + name, ctx);
-  PlanDescription plan = plan_node("planes", "factors lifted on lines through a point are interpolated", ctx);
+  PlanDescription plan = plan_node("planes", "factors lifted along lines are interpolated", ctx);
   plan.parameters.emplace_back("main_variable", name);
   add_parameter(plan, "degree", static_cast<std::uint64_t>(f.degree(x)));
   return plan;

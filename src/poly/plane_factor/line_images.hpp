@@ -112,6 +112,48 @@ class TermValues {
 
   /// f(x, point), from the constant coefficient to that of x^degree(), which may be zero.
   std::vector<E> list_at(const std::vector<E>& point) const {
+    const std::vector<std::vector<E>> powers = powers_of(point);
+    std::vector<E> sums(degree_ + 1, ring_.zero());
+    for (std::size_t i = 0; i < coefficients_.size(); ++i) {
+      if (i % 256 == 0) ctx_.poll();
+      sums[x_[i]] = ring_.add(sums[x_[i]], value(i, powers, others_));
+    }
+    return sums;
+  }
+  Poly at(const std::vector<E>& point) const { return Poly::from_elements(ring_, list_at(point)); }
+
+  /// In the other variable v, counted from 0.
+  std::uint64_t degree_in(std::size_t v) const noexcept { return exponents_[v].empty() ? 0 : exponents_[v].back(); }
+
+  /// f(x, point + t e_v) modulo t^precision: sums over the terms by their powers of x and of the variable v, which is
+  /// then shifted.
+  SeriesPoly<R> along(const std::vector<E>& point, std::size_t v, std::size_t precision) const {
+    const auto d = static_cast<std::size_t>(degree_in(v));
+    std::vector<std::vector<E>> sums(d + 1, std::vector<E>(degree_ + 1, ring_.zero()));
+    const std::vector<std::vector<E>> powers = powers_of(point);
+    for (std::size_t i = 0; i < coefficients_.size(); ++i) {
+      if (i % 256 == 0) ctx_.poll();
+      E& sum = sums[exponents_[v][places_[v][i]]][x_[i]];
+      sum = ring_.add(sum, value(i, powers, v));
+    }
+    // Horner's scheme: after step k the coefficient of t^k is right.
+    for (std::size_t k = 0; k < std::min(d, precision); ++k) {
+      ctx_.poll();
+      for (std::size_t j = d; j-- > k;)
+        for (std::size_t e = 0; e <= degree_; ++e)
+          if (!ring_.is_zero(sums[j + 1][e])) sums[j][e] = ring_.add(sums[j][e], ring_.mul(point[v], sums[j + 1][e]));
+    }
+    SeriesPoly<R> image;
+    for (std::size_t k = 0; k < precision; ++k)
+      image.push_back(k <= d ? Poly::from_elements(ring_, std::move(sums[k])) : Poly(ring_));
+    return image;
+  }
+
+  const R& ring() const noexcept { return ring_; }
+
+ private:
+  /// Those that occur.
+  std::vector<std::vector<E>> powers_of(const std::vector<E>& point) const {
     std::vector<std::vector<E>> powers(others_);
     for (std::size_t j = 0; j < others_; ++j) {
       std::uint64_t at = 0;
@@ -122,21 +164,17 @@ class TermValues {
         powers[j].push_back(power);
       }
     }
-    std::vector<E> sums(degree_ + 1, ring_.zero());
-    for (std::size_t i = 0; i < coefficients_.size(); ++i) {
-      if (i % 256 == 0) ctx_.poll();
-      E value = coefficients_[i];
-      for (std::size_t j = 0; j < others_; ++j)
-        if (const std::uint32_t k = places_[j][i]; exponents_[j][k] != 0) value = ring_.mul(value, powers[j][k]);
-      sums[x_[i]] = ring_.add(sums[x_[i]], value);
-    }
-    return sums;
+    return powers;
   }
-  Poly at(const std::vector<E>& point) const { return Poly::from_elements(ring_, list_at(point)); }
+  /// That of term i without x and one other variable.
+  E value(std::size_t i, const std::vector<std::vector<E>>& powers, std::size_t without) const {
+    E product = coefficients_[i];
+    for (std::size_t j = 0; j < others_; ++j)
+      if (const std::uint32_t k = places_[j][i]; j != without && exponents_[j][k] != 0)
+        product = ring_.mul(product, powers[j][k]);
+    return product;
+  }
 
-  const R& ring() const noexcept { return ring_; }
-
- private:
   R ring_;
   const ExecutionContext& ctx_;
   std::size_t others_;

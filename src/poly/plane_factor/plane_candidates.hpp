@@ -3,9 +3,9 @@
 // All variables but x take random values a; the univariate factors there are lifted along a random line through a, and
 // linear equations say which belong together (plane_classes.hpp). By Bertini's theorem a random plane splits no
 // irreducible factor, but for about D^2 / q of the planes. The leading coefficients in x are distributed by
-// multiplicities on the line. Then the value of every factor at every point y is known: the line from a to y is another
-// one on which the same univariate factors are lifted, now by classes. So the factors are black boxes, from which
-// sparse interpolation reads their terms, as many values as it needs. Literature: [kaltofen90], [lecerf06].
+// multiplicities on the line. Then the variables come one after another: the factors with the later ones at a are
+// known, so that they have known values in x wherever the earlier ones are, and are lifted from there along the next
+// variable, at as many points as sparse interpolation needs. Literature: [kaltofen90]; [monagan16], [lecerf06].
 #pragma once
 
 #include <algorithm>
@@ -57,8 +57,7 @@ class PlaneCandidates {
         point_(point),
         random_(random),
         ctx_(ctx),
-        ring_(f.ring()),
-        one_(Poly::constant(ring_, ring_.one())) {}
+        ring_(f.ring()) {}
 
   /// Candidates whose irreducibility follows if their product is f up to a constant; nothing when something was
   /// unlucky. more: how much longer series are than they mostly have to be.
@@ -74,7 +73,9 @@ class PlaneCandidates {
         ctx_.memory(),
         saturating_mul(saturating_mul(precision, 8 * values_.degree() + 64 * local.size()), element_bytes(ring_)));
     const SeriesPoly<R> image = LineImages<R>(values_, precision, ctx_).at(point_, direction);
-    const auto lifted = SeriesLift<R>(local, ctx_).run(monic_series(image, ctx_));
+    const auto lift = SeriesLift<R>::of(local, ctx_);
+    if (!lift) return std::nullopt;
+    const auto lifted = lift->run(monic_series(image, ctx_));
     const auto classes = plane_classes(image, lifted, degree, ctx_);
     if (!classes) return std::nullopt;
     if (classes->size() == 1) return std::vector<P>{f_};
@@ -102,7 +103,7 @@ class PlaneCandidates {
     return Poly::from_elements(ring_, series_coefficient(image, 0));
   }
 
-  /// The leading coefficients of the classes, and their degrees on the line; false where the line is unlucky.
+  /// The leading coefficients of the classes; false where the line is unlucky.
   bool distribute(const SeriesPoly<R>& image, const std::vector<SeriesPoly<R>>& products, std::size_t degree,
                   const std::vector<E>& direction) {
     const std::size_t precision = image.size();
@@ -125,10 +126,6 @@ class PlaneCandidates {
       for (std::size_t e = d + 1; e-- > 0 && !content.is_one();)
         content = gcd(content, Poly::from_elements(ring_, series_coefficient(multiple, e)), ctx_);
       const Poly top = Poly::from_elements(ring_, series_coefficient(multiple, d));
-      std::ptrdiff_t highest = top.degree();
-      for (std::size_t e = 0; e < d; ++e)
-        highest = std::max(highest, Poly::from_elements(ring_, series_coefficient(multiple, e)).degree());
-      degrees_.push_back(static_cast<std::size_t>(highest - content.degree()));
       Poly rest = exact_div(top, content, ctx_);
       P leading = one_like(f_);
       for (std::size_t i = 0; i < leads_.size(); ++i) {
@@ -144,49 +141,72 @@ class PlaneCandidates {
     return true;
   }
 
+  /// The coefficients of the factors, monic at a point and times their leading coefficients, on the line from there
+  /// along variable v: a list for each power of t. Nothing when they are not the factors of f, or have common ones.
+  std::optional<std::vector<std::vector<E>>> along(const std::vector<E>& point, std::size_t v, std::vector<Poly> monic,
+                                                   std::size_t precision) const {
+    const SeriesPoly<R> image = monic_image(point, v, precision);
+    if (image.empty()) return std::nullopt;
+    const auto lift = SeriesLift<R>::of(std::move(monic), ctx_);
+    if (!lift || !(lift->product() == image[0])) return std::nullopt;
+    const auto factors = lift->run(image);
+    std::vector<std::vector<E>> lists(precision);
+    for (std::size_t s = 0; s < factors.size(); ++s) {
+      const SeriesPoly<R> g =
+          leading_[s].is_constant()
+              ? factors[s]
+              : series_product(factors[s], lead_values_[s].along(point, v, precision), precision, ctx_);
+      for (std::size_t k = 0; k < precision; ++k)
+        for (std::size_t e = 0; e < static_cast<std::size_t>(bases_[s].degree()); ++e)
+          lists[k].push_back(g[k].coefficient(e));
+    }
+    return lists;
+  }
+  /// Empty where f has a lower degree at the point.
+  SeriesPoly<R> monic_image(const std::vector<E>& point, std::size_t v, std::size_t precision) const {
+    const SeriesPoly<R> image = values_.along(point, v, precision);
+    if (image[0].degree() != static_cast<std::ptrdiff_t>(values_.degree())) return {};
+    return monic_series(image, ctx_);
+  }
+
   std::optional<std::vector<P>> interpolated() {
-    const std::size_t precision = *std::max_element(degrees_.begin(), degrees_.end()) + 1;
-    const LineImages<R> images(values_, precision, ctx_);
-    const SeriesLift<R> lift(bases_, ctx_);
-    std::vector<TermValues<R>> lead_values;
-    std::vector<LineImages<R>> lead_images;
-    lead_values.reserve(leading_.size());
-    for (const P& h : leading_) lead_values.emplace_back(h, sequence_, ctx_);
-    for (const TermValues<R>& v : lead_values) lead_images.emplace_back(v, precision, ctx_);
-    /// The coefficients of the factors on the line a + t b, one list for each power of t.
-    const auto on_lines = [&](const std::vector<E>& direction) {
-      const auto factors = lift.run(monic_series(images.at(point_, direction), ctx_));
-      std::vector<std::vector<E>> lists(precision);
-      for (std::size_t s = 0; s < factors.size(); ++s) {
-        const SeriesPoly<R> g = leading_[s].is_constant()
-                                    ? factors[s]
-                                    : series_product(factors[s], lead_images[s].at(point_, direction), precision, ctx_);
-        for (std::size_t k = 0; k < precision; ++k)
-          for (std::size_t e = 0; e < static_cast<std::size_t>(bases_[s].degree()); ++e)
-            lists[k].push_back(g[k].coefficient(e));
-      }
-      return lists;
-    };
+    for (const P& h : leading_) lead_values_.emplace_back(h, sequence_, ctx_);
     MultiExponents bounds;
-    for (std::size_t j = 0; j < point_.size(); ++j) {
-      std::vector<E> direction(point_.size(), ring_.zero());
-      direction[j] = ring_.one();
-      const auto lists = on_lines(direction);
-      std::size_t highest = precision;
-      while (highest > 1 && std::all_of(lists[highest - 1].begin(), lists[highest - 1].end(),
-                                        [&](const E& c) { return ring_.is_zero(c); }))
-        --highest;
+    std::vector<E> at_anchor;
+    for (std::size_t v = 0; v < point_.size(); ++v) {
+      const auto lists = along(point_, v, bases_, static_cast<std::size_t>(values_.degree_in(v)) + 1);
+      if (!lists) return std::nullopt;
+      if (v == 0) at_anchor = (*lists)[0];
+      std::size_t highest = lists->size();
+      const auto is_zero = [&](const E& c) { return ring_.is_zero(c); };
+      while (highest > 1 && std::all_of((*lists)[highest - 1].begin(), (*lists)[highest - 1].end(), is_zero)) --highest;
       bounds.push_back(highest - 1);
     }
-    const auto values = [&](const std::vector<E>& y) {
-      std::vector<E> direction;
-      for (std::size_t j = 0; j < y.size(); ++j) direction.push_back(ring_.sub(y[j], point_[j]));
-      auto lists = on_lines(direction);
-      for (std::size_t k = 1; k < lists.size(); ++k)
-        for (std::size_t i = 0; i < lists[0].size(); ++i) lists[0][i] = ring_.add(lists[0][i], lists[k][i]);
-      return std::move(lists[0]);
+    const auto lines = [&](const std::vector<E>& point, std::size_t v,
+                           const std::vector<E>& at_point) -> std::optional<std::vector<std::vector<E>>> {
+      std::vector<Poly> monic;
+      auto next = at_point.begin();
+      for (std::size_t s = 0; s < bases_.size(); ++s) {
+        const E lead = lead_values_[s].list_at(point)[0];
+        if (ring_.is_zero(lead)) return std::nullopt;
+        std::vector<E> c(next, next + bases_[s].degree());
+        next += bases_[s].degree();
+        c.push_back(lead);
+        monic.push_back(scale(Poly::from_elements(ring_, std::move(c)), ring_.inverse(lead), ctx_));
+      }
+      const auto lists = along(point, v, std::move(monic), static_cast<std::size_t>(bounds[v]) + 1);
+      if (!lists) return std::nullopt;
+      std::vector<std::vector<E>> values;
+      for (std::uint64_t step = 1; step <= bounds[v]; ++step) {
+        const E t = ring_.from_integer(Integer(step));
+        std::vector<E> sums = lists->back();
+        for (std::size_t k = lists->size() - 1; k-- > 0;)
+          for (std::size_t i = 0; i < sums.size(); ++i) sums[i] = ring_.add(ring_.mul(sums[i], t), (*lists)[k][i]);
+        values.push_back(std::move(sums));
+      }
+      return values;
     };
-    const auto terms = SparseInterpolation<R>(ring_, values, point_, bounds, ctx_).run();
+    const auto terms = SparseInterpolation<R>(ring_, lines, point_, std::move(at_anchor), bounds, ctx_).run();
     if (!terms) return std::nullopt;
     std::vector<P> candidates;
     std::size_t component = 0;
@@ -218,10 +238,9 @@ class PlaneCandidates {
   FixedRandom& random_;
   const ExecutionContext& ctx_;
   R ring_;
-  Poly one_;
-  std::vector<Poly> bases_;           // the univariate factors of the classes
-  std::vector<P> leading_;            // their leading coefficients
-  std::vector<std::size_t> degrees_;  // of their factors on lines
+  std::vector<Poly> bases_;  // the univariate factors of the classes
+  std::vector<P> leading_;   // their leading coefficients
+  std::vector<TermValues<R>> lead_values_;
 };
 
 }  // namespace detail

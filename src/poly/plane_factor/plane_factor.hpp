@@ -110,10 +110,27 @@ class PlaneFactorizer {
     return count;
   }
 
+  /// The same for an h without x, which divides f when it divides all coefficients in x: the shortest ones are asked
+  /// first, and mostly decide.
+  std::uint64_t take_from_coefficients(P& f, std::size_t x, const P& h, std::uint64_t most) const {
+    for (std::uint64_t count = 0;; ++count) {
+      if (count == most) return count;
+      std::vector<MultiPart<R>> parts = parts_in(f, x, ctx_);
+      std::stable_sort(parts.begin(), parts.end(),
+                       [](const auto& a, const auto& b) { return a.part.term_count() < b.part.term_count(); });
+      for (MultiPart<R>& part : parts) {
+        std::optional<P> quotient = multi_try_divide(part.part, h, ctx_);
+        if (!quotient) return count;
+        part.part = std::move(*quotient);
+      }
+      f = from_parts(parts, x, f, ctx_);
+    }
+  }
+
   void in_main_variable(P f, std::size_t x, Factors& out) {
     Factors leads;
     for (MultiFactor<R>& h : run(leading_part(f, x, ctx_))) {
-      const std::uint64_t taken = take_factor(f, h.polynomial, h.multiplicity);
+      const std::uint64_t taken = take_from_coefficients(f, x, h.polynomial, h.multiplicity);
       if (taken != 0) out.push_back({h.polynomial, taken});
       if (taken != h.multiplicity) leads.push_back({std::move(h.polynomial), h.multiplicity - taken});
     }
@@ -198,7 +215,16 @@ class PlaneFactorizer {
     for (std::size_t j = 1; j < sequence.size(); ++j)
       bounds.push_back(
           static_cast<std::uint64_t>(f.degree(sequence[j]) + std::max<std::int64_t>(lead.degree(sequence[j]), 0)));
-    const auto terms = SparseInterpolation<R>(f.ring(), at, point, bounds, ctx_).run();
+    const auto lines = [&](const std::vector<E>& from, std::size_t v, const std::vector<E>&) {
+      std::optional<std::vector<std::vector<E>>> list(std::in_place);
+      std::vector<E> y = from;
+      for (std::uint64_t step = 0; step < bounds[v]; ++step) {
+        y[v] = f.ring().add(y[v], f.ring().one());
+        list->push_back(at(y));
+      }
+      return list;
+    };
+    const auto terms = SparseInterpolation<R>(f.ring(), lines, point, at(point), bounds, ctx_).run();
     if (!terms) return std::nullopt;
     typename P::Collector collector(f.ring(), f.variables());
     for (std::size_t i = 0; i < lead.term_count(); ++i) {
@@ -214,7 +240,7 @@ class PlaneFactorizer {
         collector.push_back(row, term.coefficient);
       }
     P part = std::move(collector).finish(ctx_);
-    for (const MultiFactor<R>& h : leads) take_factor(part, h.polynomial, h.multiplicity);
+    for (const MultiFactor<R>& h : leads) take_from_coefficients(part, sequence[0], h.polynomial, h.multiplicity);
     return part;
   }
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -64,14 +65,20 @@ class SeriesLift {
  public:
   using Poly = DensePoly<R>;
 
-  /// Monic factors without common factors.
-  SeriesLift(std::vector<Poly> factors, const ExecutionContext& ctx) : factors_(std::move(factors)), ctx_(ctx) {
-    Poly product = factors_[0];
-    for (std::size_t i = 1; i < factors_.size(); ++i) product = mul(product, factors_[i], ctx);
-    for (const Poly& u : factors_) inverses_.push_back(inverse_mod(rem(exact_div(product, u, ctx), u, ctx), u, ctx));
+  /// Monic factors, not constant; nothing when two of them have a common factor.
+  static std::optional<SeriesLift> of(std::vector<Poly> factors, const ExecutionContext& ctx) {
+    Poly product = factors[0];
+    for (std::size_t i = 1; i < factors.size(); ++i) product = mul(product, factors[i], ctx);
+    std::vector<Poly> inverses;
+    for (const Poly& u : factors) {
+      auto bezout = extended_gcd(rem(exact_div(product, u, ctx), u, ctx), u, ctx);
+      if (!bezout.g.is_one()) return std::nullopt;
+      inverses.push_back(rem(bezout.s, u, ctx));
+    }
+    return SeriesLift(std::move(factors), std::move(inverses), std::move(product), ctx);
   }
 
-  std::size_t size() const noexcept { return factors_.size(); }
+  const Poly& product() const noexcept { return product_; }
 
   /// The monic factors of f, monic, at t = 0 the product of the factors, modulo t^f.size().
   std::vector<SeriesPoly<R>> run(const SeriesPoly<R>& f) const {
@@ -105,8 +112,12 @@ class SeriesLift {
   }
 
  private:
+  SeriesLift(std::vector<Poly> factors, std::vector<Poly> inverses, Poly product, const ExecutionContext& ctx)
+      : factors_(std::move(factors)), inverses_(std::move(inverses)), product_(std::move(product)), ctx_(ctx) {}
+
   std::vector<Poly> factors_;
   std::vector<Poly> inverses_;  // of the products of all others
+  Poly product_;
   const ExecutionContext& ctx_;
 };
 
