@@ -13,12 +13,16 @@
 #include <polyfork/poly/gcd/gcd_plan.hpp>
 #include <polyfork/poly/mul/multiplication.hpp>
 #include <polyfork/poly/multi_factor/multi_factor.hpp>
+#include <polyfork/poly/multivariate/explain_gcd.hpp>
 #include <polyfork/poly/shift/taylor_shift.hpp>
 #include <polyfork/rootiso/plan.hpp>
 #include <polyfork/system/real_solutions.hpp>
 
 #include "commands/commands.hpp"
 #include "commands/factor_operand.hpp"
+#include "commands/operand_rings.hpp"
+#include "input/operand_options.hpp"
+#include "input/read_operands.hpp"
 #include "input/read_polynomial.hpp"
 #include "input/read_system.hpp"
 #include "run/exit_code.hpp"
@@ -139,7 +143,23 @@ int explain_divide(ExplainOptions o) {
   return exit_ok;
 }
 
+std::string steps_text(const polyfork::PlanDescription& plan, std::size_t depth = 0);
+
+/// Of polynomials in several variables; in one variable the sizes tell.
+int explain_gcd_of(const ExplainOptions& o, const OperandSources& sources) {
+  const auto ctx = o.context().with_threads(o.planned_threads()).with_memory_limit(o.memory());
+  if (sources.list.size() != 2) throw InputError("two polynomials are needed, or --length");
+  compute(read_operands(sources, ctx), o.modulus ? std::to_string(*o.modulus) : "", true, ctx, [&](const auto& list) {
+    if constexpr (is_in_one_variable<std::decay_t<decltype(list[0])>>)
+      throw InputError("in one variable the plan depends on sizes alone: --length, --bits");
+    else
+      write_output(steps_text(polyfork::explain_gcd(list[0], list[1], ctx)));
+  });
+  return exit_ok;
+}
+
 int explain_gcd(ExplainOptions o) {
+  if (o.length == 0) throw InputError("--length, or two polynomials in several variables, are needed");
   o.apply_modulus();
   polyfork::GcdShape shape;
   shape.length_a = o.length;
@@ -220,7 +240,7 @@ int explain_solve(const ExplainSystem& o) {
 }
 
 /// A plan that predicts neither sizes nor times: one line for each node, children indented.
-std::string steps_text(const polyfork::PlanDescription& plan, std::size_t depth = 0) {
+std::string steps_text(const polyfork::PlanDescription& plan, std::size_t depth) {
   std::string text = std::string(2 * depth, ' ') + plan.algorithm;
   for (const auto& [name, value] : plan.parameters) text += fmt::format(" {}={}", name, value);
   text += fmt::format("  ({})\n", plan.reason);
@@ -248,8 +268,8 @@ void add_limits(CLI::App& command, const Options& options) {
   options->devices.add_to(command);
 }
 
-void add_shape(CLI::App& command, const Options& options, const char* default_length2) {
-  add_whole_number(command, "--length", options->length, "Coefficients of the first operand", 1)->required();
+void add_shape(CLI::App& command, const Options& options, const char* default_length2, bool required = true) {
+  add_whole_number(command, "--length", options->length, "Coefficients of the first operand", 1)->required(required);
   add_whole_number(command, "--length2", options->length2,
                    fmt::format("Coefficients of the second operand (default: {})", default_length2));
   CLI::Option* bits = add_whole_number(command, "--bits", options->bits, "Bits of the first operand's coefficients", 1)
@@ -282,9 +302,15 @@ void add_explain_command(CLI::App& app, Action& action) {
   divide->callback([options, &action] { action = [options](Interruption&) { return explain_divide(*options); }; });
 
   CLI::App* gcd = command->add_subcommand("gcd", "A greatest common divisor");
-  add_shape(*gcd, options, "the same");
+  add_shape(*gcd, options, "the same", false);
   add_whole_number(*gcd, "--lead-bits", options->lead_bits, "Bits of the leading coefficients' gcd (default: --bits)");
-  gcd->callback([options, &action] { action = [options](Interruption&) { return explain_gcd(*options); }; });
+  const auto operands = std::make_shared<OperandOptions>();
+  operands->add_to(*gcd, "FILES", "Files of two polynomials in several variables, in the place of sizes", 2, "x*y - 2");
+  gcd->callback([options, operands, &action] {
+    action = [options, sources = operands->sources(), operands](Interruption&) {
+      return sources.list.empty() ? explain_gcd(*options) : explain_gcd_of(*options, sources);
+    };
+  });
 
   CLI::App* factor = command->add_subcommand("factor", "The factorization of a polynomial");
   const auto factored = std::make_shared<ExplainFactor>();

@@ -37,6 +37,15 @@ std::function<std::function<void()>(std::size_t)> product_of_bits(MulAlgorithm a
   return [=](std::size_t bits) { return product(algorithm, together ? bits / length : bits, ctx)(length); };
 }
 
+/// A product of `length` coefficients that takes so many products of 52-bit digits, slots being twice as long as those.
+std::function<std::function<void()>(std::size_t)> product_of_digits(MulAlgorithm algorithm, std::size_t length,
+                                                                    const ExecutionContext& ctx) {
+  return [=](std::size_t products) {
+    const double digits = std::sqrt(static_cast<double>(products) / 2) / static_cast<double>(length);
+    return product(algorithm, std::max<std::size_t>(65, static_cast<std::size_t>(52 * digits)), ctx)(length);
+  };
+}
+
 /// A product of `length` coefficients that is packed into so many limbs.
 std::function<std::function<void()>(std::size_t)> product_of_limbs(MulAlgorithm algorithm, std::size_t length,
                                                                    const ExecutionContext& ctx) {
@@ -108,25 +117,33 @@ std::vector<CutOff> cut_offs(const ExecutionContext& ctx) {
   const ExecutionContext by_transforms = ctx.with_tuning(Tuning(ctx.tuning()).set(t));
   t.integer_transform_limbs = std::int64_t{1} << 40;
   const ExecutionContext by_gmp = ctx.with_tuning(Tuning(ctx.tuning()).set(t));
+  t = ctx.tuning().section<MulTuning>();
+  t.most_digit_products = 0;
+  const ExecutionContext by_columns = ctx.with_tuning(Tuning(ctx.tuning()).set(t));
+  t.most_digit_products = std::int64_t{1} << 40;
+  const ExecutionContext by_digits = ctx.with_tuning(Tuning(ctx.tuning()).set(t));
   const auto mul_cut_off = [](const char* field, const char* what, std::vector<std::size_t> sizes, bool last_small,
                               auto small, auto large) {
     return CutOff{"poly.mul", field, what, std::move(sizes), last_small, std::move(small), std::move(large)};
   };
   return {
       mul_cut_off("one_limb_length", "60 bits: classical, multimodular", lengths(8, 256), true,
-                  product(classical, 60, ctx), product(multimodular, 60, ctx)),
+                  product(classical, 60, by_columns), product(multimodular, 60, ctx)),
       mul_cut_off("classical_length", "200 bits: classical, karatsuba", lengths(2, 32), true,
-                  product(classical, 200, ctx), product(karatsuba, 200, ctx)),
+                  product(classical, 200, by_columns), product(karatsuba, 200, ctx)),
       mul_cut_off("classical_max_bits", "bits of 10 coefficients: classical, karatsuba", lengths(96, 2000), true,
-                  product_of_bits(classical, 10, ctx), product_of_bits(karatsuba, 10, ctx)),
+                  product_of_bits(classical, 10, by_columns), product_of_bits(karatsuba, 10, ctx)),
       mul_cut_off("plain_max_bits", "bits of 8 coefficients: plain, classical", lengths(96, 2000), true,
-                  product_of_bits(plain_divide_and_conquer, 8, ctx), product_of_bits(classical, 8, ctx)),
+                  product_of_bits(plain_divide_and_conquer, 8, ctx), product_of_bits(classical, 8, by_columns)),
       mul_cut_off("karatsuba_max_length", "300 bits: karatsuba, multimodular", lengths(8, 96), true,
                   product(karatsuba, 300, ctx), product(multimodular, 300, ctx)),
       mul_cut_off("karatsuba_min_bits", "bits of 16 coefficients: kronecker, karatsuba", lengths(96, 700), false,
                   product_of_bits(kronecker, 16, ctx), product_of_bits(karatsuba, 16, ctx)),
       mul_cut_off("karatsuba_max_total_bits", "bits of 12 coefficients: karatsuba, kronecker", lengths(3000, 60000),
                   true, product_of_bits(karatsuba, 12, ctx, true), product_of_bits(kronecker, 12, ctx, true)),
+      mul_cut_off("most_digit_products", "products of digits of 32 coefficients: classical by digits, multimodular",
+                  lengths(150000, 4000000), true, product_of_digits(classical, 32, by_digits),
+                  product_of_digits(multimodular, 32, ctx)),
       mul_cut_off("two_point_length", "200 bits: kronecker, kronecker_two_point", lengths(4, 64), false,
                   product(kronecker, 200, ctx), product(kronecker_two_point, 200, ctx)),
       mul_cut_off("two_point_max_limbs", "limbs of 20 coefficients: kronecker_two_point, kronecker", lengths(60, 600),

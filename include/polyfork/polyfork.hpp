@@ -73,6 +73,7 @@
 #include <polyfork/poly/multivariate/dense_multi_algebra.hpp>
 #include <polyfork/poly/multivariate/dense_multi_plan.hpp>
 #include <polyfork/poly/multivariate/dense_multi_poly.hpp>
+#include <polyfork/poly/multivariate/explain_gcd.hpp>
 #include <polyfork/poly/multivariate/multi_division.hpp>
 #include <polyfork/poly/multivariate/multi_evaluation.hpp>
 #include <polyfork/poly/multivariate/multi_gcd.hpp>

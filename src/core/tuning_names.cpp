@@ -57,6 +57,7 @@ constexpr std::string_view sorted_names[] = {
     "poly.mul.karatsuba_max_total_bits",
     "poly.mul.karatsuba_min_bits",
     "poly.mul.kronecker_percent",
+    "poly.mul.most_digit_products",
     "poly.mul.multimodular_length",
     "poly.mul.multimodular_percent",
     "poly.mul.one_limb_length",

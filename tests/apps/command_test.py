@@ -20,8 +20,10 @@ COMMAND = os.environ["POLYFORK_COMMAND"]
 BACKENDS = ["tbb", "openmp", "serial", "profile", "thread"]
 
 
-def run(*args, text=None, timeout=120):
-    return subprocess.run([COMMAND, *args], input=text, capture_output=True, text=True, timeout=timeout)
+def run(*args, text=None, timeout=120, isa=None):
+    """isa: an instruction set that is forced."""
+    environment = None if isa is None else {**os.environ, "POLYFORK_FORCE_ISA": isa}
+    return subprocess.run([COMMAND, *args], input=text, capture_output=True, text=True, timeout=timeout, env=environment)
 
 
 def isolate(expression, *args):
@@ -212,7 +214,6 @@ class Results(unittest.TestCase):
         self.assertEqual(explain.returncode, 0)
         self.assertIn("chosen", explain.stdout)
         for args, words in [
-            (["multiply", "--length", "10", "--bits", "900", "-t", "1"], ["karatsuba", "\n  classical", "times="]),
             (["multiply", "--length", "1000", "--modulus", "2147483647", "-t", "1"], ["Z/2147483647Z", "transform ", "primes=2"]),
             (["multiply", "--length", "1000", "--modulus", "1108307720798209", "-t", "1"], ["primes=1", "the modulus itself"]),
             (["divide", "--length", "200", "--exact", "-t", "1"], ["attempts", "\n  kronecker", "slot_bits="]),
@@ -226,6 +227,13 @@ class Results(unittest.TestCase):
             explain = run("explain", *args)
             self.assertEqual(explain.returncode, 0, explain.stderr)
             for word in words:
+                self.assertIn(word, explain.stdout)
+        short = ["explain", "multiply", "--length", "10", "--bits", "900", "-t", "1"]
+        if "instruction set   ifma" in info.stdout:
+            self.assertIn("\nclassical lengths=10x10 bits=900x900 digits=52 bits", run(*short).stdout)
+        if "instruction set   scalar" not in info.stdout:
+            explain = run(*short, isa="scalar")
+            for word in ("\nkaratsuba ", "\n  classical", "times="):
                 self.assertIn(word, explain.stdout)
         # What cannot be carried out has no costs.
         table = run("explain", "multiply", "--length", "100000000000", "--bits", "1000").stdout

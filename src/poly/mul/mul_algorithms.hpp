@@ -26,6 +26,9 @@ IntegerVector mul_classical(const MulPlan& plan, const IntegerVector& a, const I
 /// Precondition: both bits of the shape are at most 64.
 IntegerVector mul_classical_words(const MulPlan& plan, const IntegerVector& a, const IntegerVector& b,
                                   const ExecutionContext& ctx);
+/// Precondition: digits_reach().
+IntegerVector mul_classical_digits(const MulPlan& plan, const IntegerVector& a, const IntegerVector& b,
+                                   const ExecutionContext& ctx);
 IntegerVector mul_karatsuba(const MulPlan& plan, const IntegerVector& a, const IntegerVector& b,
                             const ExecutionContext& ctx);
 IntegerVector mul_kronecker(const MulPlan& plan, const IntegerVector& a, const IntegerVector& b,
@@ -55,6 +58,10 @@ bool fit_classical(MulPlan& plan);
 /// Predicted seconds of the schoolbook with tasks of `grain` columns.
 double classical_seconds(const MulShape& s, int threads, std::size_t grain) noexcept;
 
+/// The same by digits of 52 bits, and the words of scratch that this takes.
+double digits_seconds(const MulShape& s) noexcept;
+std::size_t digits_scratch(const MulShape& s) noexcept;
+
 MulPlan plan_karatsuba(const MulShape& s, const MulBudget& budget);
 bool fit_karatsuba(MulPlan& plan);
 
@@ -68,6 +75,10 @@ inline bool never_fit(MulPlan&) noexcept { return false; }
 
 MulPlan plan_kronecker(const MulShape& s, const MulBudget& budget);
 bool fit_kronecker(MulPlan& plan);
+/// Workspace, tables and child of a product through one integer, over Z and Z/pZ. Precondition: slot_bits are set.
+void set_packed_sizes(MulPlan& plan);
+/// Predicted seconds of packing, the child's products and unpacking, at one point or two.
+double packed_seconds(const MulPlan& plan) noexcept;
 MulPlan plan_two_point(const MulShape& s, const MulBudget& budget);
 bool fit_two_point(MulPlan& plan);
 

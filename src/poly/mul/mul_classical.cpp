@@ -125,6 +125,7 @@ class ColumnProduct {
 
 IntegerVector mul_classical(const MulPlan& plan, const IntegerVector& a, const IntegerVector& b,
                             const ExecutionContext& ctx) {
+  if (plan.as<ColumnParameters>().digits) return mul_classical_digits(plan, a, b, ctx);
   if (plan.shape.bits_a <= 64 && plan.shape.bits_b <= 64) return mul_classical_words(plan, a, b, ctx);
   return ColumnProduct(plan, a, b, ctx).run(plan.as<ColumnParameters>().grain);
 }
@@ -290,10 +291,11 @@ bool mul_constants(IntegerVector& out, const IntegerVector& a, const IntegerVect
 
 bool mul_short_rows(IntegerVector& out, const IntegerVector& a, const IntegerVector& b, const ExecutionContext& ctx) {
   constexpr MulTuning t;
-  constexpr auto some = static_cast<std::size_t>(t.classical_length);
-  static_assert(some <= IntegerVector::stripe_rows);
-  if (a.empty() || b.empty() || std::max(a.size(), b.size()) > some || !ctx.tuning().empty()) return false;
+  static_assert(static_cast<std::size_t>(t.classical_length) <= IntegerVector::stripe_rows);
+  if (a.empty() || b.empty() || std::max(a.size(), b.size()) > IntegerVector::stripe_rows || !ctx.tuning().empty())
+    return false;
   const MulShape s{a.size(), b.size(), short_bits(a), short_bits(b)};
+  if (mul_short_digits(out, s, a, b, ctx)) return true;
   if (short_accumulator(s, t) == 0) return false;
   if (&out == &a || &out == &b) {
     IntegerVector product;

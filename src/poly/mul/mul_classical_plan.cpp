@@ -3,6 +3,7 @@
 
 #include "poly/mul/machine_costs.hpp"
 #include "poly/mul/mul_algorithms.hpp"
+#include "poly/mul/mul_short.hpp"
 #include "poly/mul/mul_sizes.hpp"
 
 namespace polyfork {
@@ -12,7 +13,10 @@ namespace detail {
 bool fit_classical(MulPlan& plan) {
   const MulShape& s = plan.shape;
   plan.result = integers_bytes(product_length(s), product_bits(s));
-  if (s.bits_a <= 64 && s.bits_b <= 64) {  // copies of the words, one operand reversed
+  if (plan.as<ColumnParameters>().digits) {
+    if (!digits_reach(s)) return false;
+    plan.workspace = bytes_of<std::uint64_t>(digits_scratch(s));
+  } else if (s.bits_a <= 64 && s.bits_b <= 64) {  // copies of the words, one operand reversed
     plan.workspace = bytes_of<mp_limb_t>((Count(s.length_a) + s.length_b) * 2);
   } else {  // an accumulator and a product for each thread
     const Count limbs = Count(limbs_for_bits(s.bits_a)) + limbs_for_bits(s.bits_b);
@@ -36,6 +40,13 @@ double classical_seconds(const MulShape& s, int threads, std::size_t grain) noex
 
 MulPlan plan_classical(const MulShape& s, const MulBudget& budget) {
   MulPlan plan(MulAlgorithm::classical, s, budget.threads, ColumnParameters());
+  if (is_product_of_digits(s, budget.thresholds)) {
+    plan.as<ColumnParameters>().digits = true;
+    fit_classical(plan);
+    plan.predicted_seconds = digits_seconds(s);
+    if (plan.fits(budget.memory)) return plan;
+    plan.as<ColumnParameters>().digits = false;  // columns one by one take the least memory of all
+  }
   const auto minimum = static_cast<double>(at_least(budget.thresholds.parallel_min_limb_products, 1));
   const double total = limb_products(s);
   if (plan.threads > 1 && total >= 2 * minimum) {

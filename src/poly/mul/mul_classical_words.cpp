@@ -261,12 +261,14 @@ bool mul_short(IntegerVector& out, const IntegerVector& a, const IntegerVector& 
   const auto bits_b = static_cast<std::size_t>(std::bit_width(joined_words(b)));
   if (bits_a == 0 || bits_b == 0) return false;
   ctx.poll();
-  ctx.charge(a.size() * b.size());
   if (sums_are_words(a, bits_a, b, bits_b)) {
+    ctx.charge(a.size() * b.size());
     mul_small(out, a, b, ctx);
     return true;
   }
   const MulShape s{a.size(), b.size(), bits_a, bits_b};
+  if (mul_short_digits(out, s, a, b, ctx)) return true;
+  ctx.charge(a.size() * b.size());
   const std::size_t n = product_length(s);
   const std::size_t stride = limbs_for_bits(product_bits(s));
   std::uint64_t memory[4 * IntegerVector::stripe_rows];

@@ -1,6 +1,4 @@
 // The plans of Kronecker's substitution at one point and at two.
-#include "poly/mul/mul_kronecker_plan.hpp"
-
 #include <algorithm>
 #include <utility>
 

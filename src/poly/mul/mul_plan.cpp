@@ -17,7 +17,10 @@ class ParameterText {
   explicit ParameterText(PlanDescription& to) : to_(to) {}
 
   void operator()(std::monostate) const {}
-  void operator()(const ColumnParameters& p) const { number("grain", p.grain); }
+  void operator()(const ColumnParameters& p) const {
+    number("grain", p.grain);
+    if (p.digits) text("digits", "52 bits");
+  }
   void operator()(const RecursionParameters& p) const {
     number("base_length", p.base_length);
     number("grain", p.grain);

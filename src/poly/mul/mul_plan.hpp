@@ -28,6 +28,7 @@ using MulBudget = BudgetWith<MulTuning>;
 /// Columns of the result that are a task; 0: all in one.
 struct ColumnParameters {
   std::size_t grain = 0;
+  bool digits = false;  ///< sums of products of 52-bit digits
 };
 
 /// A recursion by halves.

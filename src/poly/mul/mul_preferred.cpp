@@ -89,6 +89,8 @@ MulPreference preferred(const MulShape& s, const MulBudget& budget) {
   if (one_limb && length <= t.one_limb_length)
     return {MulAlgorithm::classical, "one-limb coefficients, at most poly.mul.one_limb_length of them"};
   if (is_short_product(s, t)) return {MulAlgorithm::classical, "so short that it is made at once, on the stack"};
+  if (is_product_of_digits(s, t))
+    return {MulAlgorithm::classical, "so short that sums of digits are faster: poly.mul.most_digit_products"};
   const bool small = length <= t.karatsuba_max_total_bits / std::max<std::int64_t>(1, bits);
   if (small && length <= (bits <= t.classical_max_bits ? t.classical_length : t.karatsuba_base)) {
     if (s.square || longest > t.plain_max_bits || one_limb)

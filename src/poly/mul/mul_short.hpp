@@ -19,6 +19,17 @@ bool mul_short(IntegerVector& out, const IntegerVector& a, const IntegerVector& 
 /// classical_length of at most plain_max_bits. Plans say classical for these.
 bool is_short_product(const MulShape& shape, const MulTuning& tuning) noexcept;
 
+/// Whether the schoolbook can take 52-bit digits: the processor multiplies such, and neither operand has more than 64
+/// coefficients, nor more digits than sums hold.
+bool digits_reach(const MulShape& shape);
+/// Whether the schoolbook takes 52-bit digits: it can, and there are 16 products of coefficients, or 1500 of digits,
+/// and no more than the tuning says; of words, 36, whose sums are longer. Plans say classical for these.
+bool is_product_of_digits(const MulShape& shape, const MulTuning& tuning);
+
+/// out = a b by digits, where plans would do it so with the built-in tuning, and nothing is worth a fork; else false.
+bool mul_short_digits(IntegerVector& out, const MulShape& shape, const IntegerVector& a, const IntegerVector& b,
+                      const ExecutionContext& ctx);
+
 /// The same for short products of several limbs.
 bool mul_short_rows(IntegerVector& out, const IntegerVector& a, const IntegerVector& b, const ExecutionContext& ctx);
 

@@ -15,6 +15,8 @@
 #include <polyfork/core/parallel.hpp>
 #include <polyfork/core/workspace.hpp>
 
+#include "core/limits.hpp"
+#include "core/planning_threads.hpp"
 #include "poly/multi_gcd/lane_columns.hpp"
 #include "poly/multivariate/lane_grid.hpp"
 #include "ring/unwritten_residues.hpp"
@@ -367,15 +369,8 @@ bool LaneGcdShape::possible(std::uint64_t p) const {
 LaneGcdResult lane_gcd(const LaneGcdShape& shape, std::span<const std::uint64_t> a, std::span<const std::uint64_t> b,
                        std::span<const std::uint64_t> lead, const WordModulus& m, const ExecutionContext& ctx) {
   LaneGcdResult result;
-  const std::size_t found = lane_places(shape.h) + lane_places(shape.cofactor_a) + lane_places(shape.cofactor_b);
-  // The results, the images of all levels, and the matrices of values and of interpolation.
-  std::size_t matrices = 0;
-  for (std::size_t k = 1; k < shape.variables(); ++k) {
-    const std::size_t points = whole_lanes(shape.most_points(k)) + lanes;
-    matrices += 2 * points * points;
-  }
-  const MemoryReservation reservation(ctx.memory(),
-                                      (4 * (found + a.size() + b.size()) + matrices) * sizeof(std::uint64_t));
+  const std::size_t words = lane_gcd_words(shape, static_cast<std::size_t>(planning_threads(ctx)));
+  const MemoryReservation reservation(ctx.memory(), saturating_mul(words, sizeof(std::uint64_t)));
   resize_unwritten(result.h, lane_places(shape.h));
   resize_unwritten(result.cofactor_a, lane_places(shape.cofactor_a));
   resize_unwritten(result.cofactor_b, lane_places(shape.cofactor_b));

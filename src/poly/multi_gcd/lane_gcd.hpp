@@ -38,6 +38,11 @@ struct LaneGcdShape {
   bool consistent = true;  ///< the degrees are not larger than those of the operands allow
 };
 
+/// The words that lane_gcd takes at most besides the operands, on so many threads: the results, the matrices of values
+/// and of interpolation, and the images of all levels, one problem at a time for each thread. Waiting threads may take
+/// up a second one; what that takes is not counted.
+std::size_t lane_gcd_words(const LaneGcdShape& shape, std::size_t threads);
+
 /// h, whose leading coefficient in x_0 is `lead`, and the cofactors: h cofactor_a = lead a, h cofactor_b = lead b.
 struct LaneGcdResult {
   GcdImageStatus status = GcdImageStatus::unlucky;

@@ -48,10 +48,7 @@ class LaneIntegerImages {
 
   std::optional<MultiPolyZ> run() {
     lanes_.find_places(ctx_);
-    const std::size_t lead = bits_of(pair_.lead);
-    for (const MultiPolyZ* const operand : {&pair_.a, &pair_.b})
-      expected_ =
-          std::max(expected_, lead + bits_of(*operand) + bits_of_sum(pair_.lead.term_count(), operand->term_count()));
+    expected_ = expected_bits();
     const std::size_t most = most_bits(pair_, ctx_);
     if (!first_prime()) return std::nullopt;
     while (!proved()) {
@@ -60,6 +57,15 @@ class LaneIntegerImages {
     }
     if (crt_.empty()) start_crt(1);
     return from_modular(h_, crt_[0].lift(ctx_), pair_.sequence, pair_.a, ctx_);
+  }
+
+  /// Of lead a and lead b, which the product of the primes has to exceed.
+  std::size_t expected_bits() const {
+    std::size_t bits = 0;
+    const std::size_t lead = bits_of(pair_.lead);
+    for (const MultiPolyZ* const operand : {&pair_.a, &pair_.b})
+      bits = std::max(bits, lead + bits_of(*operand) + bits_of_sum(pair_.lead.term_count(), operand->term_count()));
+    return bits;
   }
 
  private:
@@ -204,7 +210,7 @@ class LaneIntegerImages {
   LanePair<Integers>& lanes_;
   const ExecutionContext& ctx_;
   LanePrimes primes_;
-  std::size_t expected_ = 0;  // bits of lead a and lead b
+  std::size_t expected_ = 0;  // expected_bits()
   std::uint64_t first_ = 0;
   LaneGcdResult images_;                          // modulo the first prime
   std::array<Extent, 3> extents_;                 // of h and the cofactors

@@ -21,6 +21,7 @@
 
 #include <polyfork/core/context.hpp>
 #include <polyfork/core/parallel.hpp>
+#include <polyfork/core/plan.hpp>
 #include <polyfork/poly/gcd/gcd.hpp>
 #include <polyfork/poly/multi_products/multi_poly.hpp>
 #include <polyfork/poly/multivariate/detail/one_variable.hpp>
@@ -102,11 +103,15 @@ class MultiGcd {
   using P = SparseMultiPoly<R>;
 
   explicit MultiGcd(const ExecutionContext& ctx, bool images = true) : ctx_(ctx), images_(images) {}
+  /// Steps are described in the place of being taken, one after another, in plan's children.
+  MultiGcd(const ExecutionContext& ctx, PlanDescription& plan) : ctx_(ctx), images_(true), plan_(&plan) {}
 
   /// Any two polynomials in the same variables.
   P run(const P& a, const P& b) const {
-    if (a.is_zero()) return normal_associate(b, ctx_);
-    if (b.is_zero()) return normal_associate(a, ctx_);
+    if (a.is_zero() || b.is_zero()) {
+      (void)described("operand", "the other operand is zero");
+      return normal_associate(a.is_zero() ? b : a, ctx_);
+    }
     typename R::element contents[2];
     MultiExponents low[2];
     for_both(a, b, [&](const P& p, int i) {
@@ -121,6 +126,7 @@ class MultiGcd {
     const auto is_one = [&](int i) {
       return a.ring().is_one(contents[i]) && std::all_of(low[i].begin(), low[i].end(), [](auto e) { return e == 0; });
     };
+    if (!is_one(0) || !is_one(1)) (void)described("contents", "constants and monomials are taken out first");
     P g = is_one(0) && is_one(1) ? primitive(a, b) : primitive(prepared(a, 0), prepared(b, 1));
     for (std::size_t k = 0; k < low[0].size(); ++k) low[0][k] = std::min(low[0][k], low[1][k]);
     g = with_monomial(g, low[0], ctx_);
@@ -196,7 +202,10 @@ class MultiGcd {
   /// Neither has a monomial or a constant as a factor.
   P primitive(const P& a, const P& b) const {
     ctx_.poll();
-    if (a.is_constant() || b.is_constant()) return one_like(a);
+    if (a.is_constant() || b.is_constant()) {
+      (void)described("constant", "an operand is one");
+      return one_like(a);
+    }
     const std::size_t n = a.variables().size();
     MultiExponents degrees[2];
     for_both(a, b, [&](const P& p, int i) { degrees[i] = exponent_columns(p).largest(ctx_); });
@@ -205,9 +214,14 @@ class MultiGcd {
     std::vector<std::size_t> both;
     for (std::size_t v = 0; v < n; ++v) {
       if (da[v] != 0 && db[v] != 0) both.push_back(v);
-      if ((da[v] != 0) != (db[v] != 0)) return without_variable(v, da[v] != 0 ? a : b, da[v] != 0 ? b : a);
+      if ((da[v] != 0) == (db[v] != 0)) continue;
+      if (described("coefficients", "a variable occurs in one operand only", a, {v})) return one_like(a);
+      return without_variable(v, da[v] != 0 ? a : b, da[v] != 0 ? b : a);
     }
-    if (both.size() == 1) return univariate(a, b, both[0]);
+    if (both.size() == 1) {
+      if (described("univariate", "one variable is left", a, both)) return one_like(a);
+      return univariate(a, b, both[0]);
+    }
     if (const std::optional<P> deflated = in_powers(a, b)) return *deflated;
     if (!images_) return by_subresultants(a, b, both);
     return with_bounds(a, b, both, da, db);
@@ -238,6 +252,7 @@ class MultiGcd {
     const MultiExponents of_b = exponent_columns(b).common_divisors();
     for (std::size_t k = 0; k < n; ++k) common[k] = std::gcd(common[k], of_b[k]);
     if (std::all_of(common.begin(), common.end(), [](std::uint64_t e) { return e <= 1; })) return std::nullopt;
+    (void)described("deflation", "the operands are polynomials in powers of variables");
     const auto divided = [&](std::span<std::uint64_t> row) {
       for (std::size_t k = 0; k < n; ++k) row[k] /= std::max<std::uint64_t>(common[k], 1);
     };
@@ -303,14 +318,21 @@ class MultiGcd {
     MultiExponents bound = degree_bounds(a, b, columns_a, columns_b, da, db, bounded);
     for (const std::size_t v : both)
       if (std::find(bounded.begin(), bounded.end(), v) == bounded.end()) bound[v] = std::min(da[v], db[v]);
-    if (std::all_of(bound.begin(), bound.end(), [](std::uint64_t d) { return d == 0; })) return one_like(a);
-    for (const std::size_t v : both)
-      if (bound[v] == 0) return without_variable_in_both(v, a, b);
+    if (std::all_of(bound.begin(), bound.end(), [](std::uint64_t d) { return d == 0; })) {
+      (void)described("coprime", "univariate images modulo a prime are");
+      return one_like(a);
+    }
+    for (const std::size_t v : both) {
+      if (bound[v] != 0) continue;
+      if (described("coefficients", "the gcd lacks a variable, as univariate images say", a, {v})) return one_like(a);
+      return without_variable_in_both(v, a, b);
+    }
     const auto reaches = [&](const MultiExponents& d) {
       return std::all_of(both.begin(), both.end(), [&](std::size_t v) { return bound[v] == d[v]; });
     };
-    if (reaches(db) && multi_try_divide(a, b, ctx_)) return b;
-    if (reaches(da) && multi_try_divide(b, a, ctx_)) return a;
+    const char* const may_divide = "by the degrees of univariate images an operand may divide the other: tried first";
+    if (reaches(db) && !described("division", may_divide) && multi_try_divide(a, b, ctx_)) return b;
+    if (reaches(da) && !described("division", may_divide) && multi_try_divide(b, a, ctx_)) return a;
     const auto constant_lead = [&](std::size_t v) {
       return has_constant_lead(columns_a, da, v) || has_constant_lead(columns_b, db, v);
     };
@@ -359,19 +381,20 @@ class MultiGcd {
                      const MultiExponents& bound, std::size_t x) const {
     const P& a = leading_a.operand;
     const P& b = leading_b.operand;
+    const MultiGcd gcds(ctx_, images_);  // whose steps are not described
     std::optional<P> contents[2];
-    for_both(a, b, [&](const P&, int i) { contents[i] = content(i == 0 ? leading_a : leading_b); });
+    for_both(a, b, [&](const P&, int i) { contents[i] = gcds.content(i == 0 ? leading_a : leading_b); });
     const P& content_a = *contents[0];
     const P& content_b = *contents[1];
-    const P common = content_a.is_constant() || content_b.is_constant() ? one_like(a) : run(content_a, content_b);
+    const P common = content_a.is_constant() || content_b.is_constant() ? one_like(a) : gcds.run(content_a, content_b);
     const bool primitive_a = content_a.is_constant();
     const bool primitive_b = content_b.is_constant();
     const P quotient_a = primitive_a ? one_like(a) : multi_divide(a, content_a, ctx_);
     const P quotient_b = primitive_b ? one_like(b) : multi_divide(b, content_b, ctx_);
     const P& part_a = primitive_a ? a : quotient_a;
     const P& part_b = primitive_b ? b : quotient_b;
-    P lead = run(primitive_a ? leading_coefficient(leading_a) : leading_part(part_a, x, ctx_),
-                 primitive_b ? leading_coefficient(leading_b) : leading_part(part_b, x, ctx_));
+    P lead = gcds.run(primitive_a ? leading_coefficient(leading_a) : leading_part(part_a, x, ctx_),
+                      primitive_b ? leading_coefficient(leading_b) : leading_part(part_b, x, ctx_));
     MultiGcdPair<R> pair{part_a, part_b, std::move(lead), {x}, {}};
     for (const std::size_t v : both)
       if (v != x) pair.sequence.push_back(v);
@@ -382,6 +405,10 @@ class MultiGcd {
     const MultiExponents common_degrees = common.degrees();  // of the bounds, which are those of the whole gcd
     for (const std::size_t v : pair.sequence)
       pair.degrees.push_back(bound[v] - common_degrees[v] + (v == x ? 0 : lead_degrees[v]));
+    if (plan_ != nullptr) {
+      plan_->children.push_back(described_images(pair));
+      return one_like(a);
+    }
     std::optional<P> g = by_images(pair);
     if (!g) g = primitive_gcd_by_subresultants(part_a, part_b, x);
     return common.is_constant() ? std::move(*g) : mul(*g, common, ctx_);
@@ -389,6 +416,24 @@ class MultiGcd {
 
   /// The gcd, proved; nothing where images do not lead to it.
   std::optional<P> by_images(const MultiGcdPair<R>& pair) const;
+  /// What by_images would do first.
+  PlanDescription described_images(const MultiGcdPair<R>& pair) const;
+
+  /// False, with nothing done, where steps are taken; else the step stands in the plan.
+  bool described(const char* step, const char* reason) const {
+    if (plan_ == nullptr) return false;
+    PlanDescription d;
+    d.algorithm = step;
+    d.reason = reason;
+    plan_->children.push_back(std::move(d));
+    return true;
+  }
+  bool described(const char* step, const char* reason, const P& a, const std::vector<std::size_t>& variables) const {
+    if (!described(step, reason)) return false;
+    for (const std::size_t v : variables)
+      plan_->children.back().parameters.emplace_back("variable", a.variables().names()[v]);
+    return true;
+  }
 
   /// From the multiple that images give to what is primitive: the gcd, if it divides a and b, which are, times lead.
   P primitive_in_main(const MultiGcdPair<R>& pair, P h) const {
@@ -441,12 +486,17 @@ class MultiGcd {
 
   const ExecutionContext& ctx_;
   bool images_;
+  PlanDescription* plan_ = nullptr;
 };
 
 template <>
 std::optional<MultiPolyZ> MultiGcd<Integers>::by_images(const MultiGcdPair<Integers>& pair) const;
 template <>
 std::optional<MultiPolyZp> MultiGcd<PrimeField>::by_images(const MultiGcdPair<PrimeField>& pair) const;
+template <>
+PlanDescription MultiGcd<Integers>::described_images(const MultiGcdPair<Integers>& pair) const;
+template <>
+PlanDescription MultiGcd<PrimeField>::described_images(const MultiGcdPair<PrimeField>& pair) const;
 
 }  // namespace detail
 }  // namespace v1

@@ -247,19 +247,29 @@ bool bivariate_powers_possible(const MultiGcdPair<Integers>& pair, const SparseG
          bivariate_points_possible(shape, lane_power_prime(0));
 }
 
+bool arrays_possible(const LanePair<Integers>& lanes) { return lanes.possible(LanePrimes().next()); }
+/// For operands that fill arrays: images in two main variables where these are likely to take less time.
+std::optional<SparseGcdPlan> plan_before_arrays(const MultiGcdPair<Integers>& pair, const LanePair<Integers>& lanes,
+                                                const ExecutionContext& ctx) {
+  const SparseGcdShape shape = lanes.sparse_shape(pair.degrees);
+  if (!bivariate_powers_possible(pair, shape)) return std::nullopt;
+  return plan_sparse_not_dense(shape, lanes.shape(), planning_threads(ctx));
+}
+SparseGcdPlan plan_for_terms(const MultiGcdPair<Integers>& pair, const SparseGcdShape& shape) {
+  return plan_sparse_gcd(shape, bivariate_powers_possible(pair, shape));
+}
+
 }  // namespace
 
 template <>
 std::optional<MultiPolyZ> MultiGcd<Integers>::by_images(const MultiGcdPair<Integers>& pair) const {
   LanePair<Integers> lanes(pair, ctx_);
   std::optional<PairTerms> terms;
-  if (lanes.possible(LanePrimes().next())) {
-    const SparseGcdShape shape = lanes.sparse_shape(pair.degrees);
-    if (bivariate_powers_possible(pair, shape))
-      if (const auto plan = plan_sparse_not_dense(shape, lanes.shape(), planning_threads(ctx_))) {
-        terms.emplace(pair, ctx_);
-        if (std::optional<MultiPolyZ> g = IntegerImages(pair, *terms, *plan, ctx_).run(*this)) return g;
-      }
+  if (arrays_possible(lanes)) {
+    if (const auto plan = plan_before_arrays(pair, lanes, ctx_)) {
+      terms.emplace(pair, ctx_);
+      if (std::optional<MultiPolyZ> g = IntegerImages(pair, *terms, *plan, ctx_).run(*this)) return g;
+    }
     if (std::optional<MultiPolyZ> h = LaneIntegerImages(pair, lanes, ctx_).run())
       return primitive_in_main(pair, std::move(*h));
   }
@@ -267,8 +277,21 @@ std::optional<MultiPolyZ> MultiGcd<Integers>::by_images(const MultiGcdPair<Integ
   if (terms->dense())
     if (std::optional<MultiPolyZ> h = DenseIntegerImages(pair, *terms, ctx_).run())
       return primitive_in_main(pair, std::move(*h));
-  const SparseGcdShape shape = terms->shape();
-  return IntegerImages(pair, *terms, plan_sparse_gcd(shape, bivariate_powers_possible(pair, shape)), ctx_).run(*this);
+  return IntegerImages(pair, *terms, plan_for_terms(pair, terms->shape()), ctx_).run(*this);
+}
+
+template <>
+PlanDescription MultiGcd<Integers>::described_images(const MultiGcdPair<Integers>& pair) const {
+  LanePair<Integers> lanes(pair, ctx_);
+  if (arrays_possible(lanes)) {
+    const auto plan = plan_before_arrays(pair, lanes, ctx_);
+    if (plan) return describe_sparse_gcd(lanes.sparse_shape(pair.degrees), *plan);
+    return describe_arrays(lanes.shape(), LaneIntegerImages(pair, lanes, ctx_).expected_bits());
+  }
+  const PairTerms terms(pair, ctx_);
+  if (terms.dense()) return describe_dense_gcd();
+  const SparseGcdShape shape = terms.shape();
+  return describe_sparse_gcd(shape, plan_for_terms(pair, shape));
 }
 
 MultiPolyZ multi_gcd_subresultants(const MultiPolyZ& a, const MultiPolyZ& b, const ExecutionContext& ctx) {

@@ -147,7 +147,7 @@ class LanePair {
   /// Several primes may be taken at the same time. Precondition: possible(p).
   LaneGcdResult modulo(const WordModulus& m, const ExecutionContext& ctx) const {
     const std::size_t places = lane_places(a_.lengths()) + lane_places(b_.lengths()) + lane_places(lead_.lengths());
-    const MemoryReservation reservation(ctx.memory(), 2 * places * sizeof(std::uint64_t));
+    const MemoryReservation reservation(ctx.memory(), places * sizeof(std::uint64_t));
     Workspace::Frame frame;
     return lane_gcd(shape_, a_.modulo(m, frame, ctx), b_.modulo(m, frame, ctx), lead_.modulo(m, frame, ctx), m, ctx);
   }

@@ -77,6 +77,30 @@ std::uint64_t least_elements(const MultiGcdPair<PrimeField>& pair) {
   return saturating_mul(16, saturating_add(most, 2));
 }
 
+GcdImageProblem problem_of(const MultiGcdPair<PrimeField>& pair, const ExecutionContext& ctx) {
+  const std::uint64_t p = pair.a.ring().modulus();
+  return {ModularTerms<PrimeField>(pair.a, pair.sequence).modulo(p, ctx),
+          ModularTerms<PrimeField>(pair.b, pair.sequence).modulo(p, ctx),
+          ModularTerms<PrimeField>(pair.lead, pair.sequence).modulo(p, ctx), pair.degrees};
+}
+bool is_dense(const GcdImageProblem& problem) {
+  return fills_array(word_degrees(problem.a), problem.a.size()) &&
+         fills_array(word_degrees(problem.b), problem.b.size());
+}
+/// Of images along powers of one point, where these are possible modulo p and predicted to be the better ones.
+std::optional<SparseGcdPlan> plan_powers(const MultiGcdPair<PrimeField>& pair, const GcdImageProblem& problem) {
+  constexpr int least_bits = 40;  // the squares of numbers of terms are far below such primes
+  const std::uint64_t p = pair.a.ring().modulus();
+  if (std::bit_width(p) < least_bits) return std::nullopt;
+  const auto possible = [&](std::size_t main_variables) {
+    return static_cast<int>(power_image_bits(pair.degrees, main_variables)) <= std::countr_zero(p - 1);
+  };
+  const SparseGcdShape shape = sparse_gcd_shape(problem);
+  const SparseGcdPlan plan = plan_sparse_gcd(shape, possible(2) && bivariate_points_possible(shape, p));
+  if (!plan.powers || !possible(plan.main_variables)) return std::nullopt;
+  return plan;
+}
+
 }  // namespace
 
 template <>
@@ -84,11 +108,8 @@ std::optional<MultiPolyZp> MultiGcd<PrimeField>::by_images(const MultiGcdPair<Pr
   const PrimeField& ring = pair.a.ring();
   const std::uint64_t p = ring.modulus();
   if (std::optional<MultiPolyZp> h = from_lanes(pair, ctx_)) return primitive_in_main(pair, std::move(*h));
-  const GcdImageProblem problem{ModularTerms<PrimeField>(pair.a, pair.sequence).modulo(p, ctx_),
-                                ModularTerms<PrimeField>(pair.b, pair.sequence).modulo(p, ctx_),
-                                ModularTerms<PrimeField>(pair.lead, pair.sequence).modulo(p, ctx_), pair.degrees};
-  const bool dense =
-      fills_array(word_degrees(problem.a), problem.a.size()) && fills_array(word_degrees(problem.b), problem.b.size());
+  const GcdImageProblem problem = problem_of(pair, ctx_);
+  const bool dense = is_dense(problem);
   const auto from_image = [&](GcdImage image, const auto& field) -> std::optional<MultiPolyZp> {
     if (image.status != GcdImageStatus::found) return std::nullopt;
     if (image.part == GcdPart::gcd && image.terms.monomial(0)[0] == 0)
@@ -104,17 +125,10 @@ std::optional<MultiPolyZp> MultiGcd<PrimeField>::by_images(const MultiGcdPair<Pr
     return from_image(gcd_image(images, field, ctx_), field);
   };
   const WordModulus& field = ring.word_modulus();
-  constexpr int least_bits = 40;  // the squares of numbers of terms are far below such primes
-  if (!dense && std::bit_width(p) >= least_bits) {
-    const auto possible = [&](std::size_t main_variables) {
-      return static_cast<int>(power_image_bits(pair.degrees, main_variables)) <= std::countr_zero(p - 1);
-    };
-    const SparseGcdShape shape = sparse_gcd_shape(problem);
-    const SparseGcdPlan plan = plan_sparse_gcd(shape, possible(2) && bivariate_points_possible(shape, p));
-    if (plan.powers && possible(plan.main_variables))
-      if (std::optional<MultiPolyZp> g = from_image(power_gcd_image(problem, plan.main_variables, field, ctx_), field))
+  if (!dense)
+    if (const auto plan = plan_powers(pair, problem))
+      if (std::optional<MultiPolyZp> g = from_image(power_gcd_image(problem, plan->main_variables, field, ctx_), field))
         return g;
-  }
   if (p >= images_without_extension)
     if (std::optional<MultiPolyZp> g = over(field, problem)) return g;
   if (p >= tables_below) {
@@ -132,6 +146,23 @@ std::optional<MultiPolyZp> MultiGcd<PrimeField>::by_images(const MultiGcdPair<Pr
     if (std::optional<MultiPolyZp> g = over(extension, images)) return g;
   }
   return std::nullopt;
+}
+
+template <>
+PlanDescription MultiGcd<PrimeField>::described_images(const MultiGcdPair<PrimeField>& pair) const {
+  const std::uint64_t p = pair.a.ring().modulus();
+  const LanePair<PrimeField> lanes(pair, ctx_);
+  if (lanes.possible(p)) return describe_arrays(lanes.shape(), 0);
+  const GcdImageProblem problem = problem_of(pair, ctx_);
+  PlanDescription images;
+  if (is_dense(problem)) {
+    images = describe_dense_gcd();
+  } else {
+    const SparseGcdShape shape = sparse_gcd_shape(problem);
+    images = describe_sparse_gcd(shape, plan_powers(pair, problem).value_or(SparseGcdPlan()));
+  }
+  if (p < images_without_extension) images.parameters.emplace_back("points", "of an extension");
+  return images;
 }
 
 MultiPolyZp multi_gcd_subresultants(const MultiPolyZp& a, const MultiPolyZp& b, const ExecutionContext& ctx) {

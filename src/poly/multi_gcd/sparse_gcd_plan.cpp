@@ -65,11 +65,13 @@ double points_for(const SparseGcdShape& s, double coefficients, double longest) 
 constexpr double product_ns = 0.13;  // of a word by a matrix, in vectors
 constexpr double column_ns = 0.25;   // of Euclid's algorithm in vectors, for a product of degrees
 
+double univariate_points(const SparseGcdShape& s) { return points_for(s, as_double(s.h[0] + 1), 2); }
+
 double univariate_ns(const SparseGcdShape& s) {
   constexpr double value_ns = 1.2;  // of a term at a point
   constexpr double word_ns = 1.2;   // of Euclid's algorithm, for a product of degrees
   const double gcd = 500 + word_ns * as_double(s.a[0] + 1) * as_double(s.b[0] + 1);
-  return points_for(s, as_double(s.h[0] + 1), 2) * (value_ns * as_double(s.terms()) + gcd);
+  return univariate_points(s) * (value_ns * as_double(s.terms()) + gcd);
 }
 
 struct BivariateCosts {
@@ -146,12 +148,14 @@ SparseGcdPlan plan_sparse_gcd(const SparseGcdShape& shape, bool bivariate) {
   SparseGcdPlan plan;
   plan.powers = prefers_powers(shape);
   plan.predicted_ns = univariate_ns(shape);
+  plan.points = univariate_points(shape);
   if (!bivariate) return plan;
   const BivariateCosts two = bivariate_costs(shape);
   if (two.ns >= plan.predicted_ns) return plan;
   plan.powers = true;
   plan.main_variables = 2;
   plan.predicted_ns = two.ns;
+  plan.points = two.points;
   return plan;
 }
 
@@ -169,6 +173,7 @@ std::optional<SparseGcdPlan> plan_sparse_not_dense(const SparseGcdShape& shape, 
   plan.powers = true;
   plan.main_variables = 2;
   plan.predicted_ns = two.ns;
+  plan.points = two.points;
   plan.most_points = static_cast<std::size_t>(3 * two.points) + 8;
   return plan;
 }

@@ -8,6 +8,8 @@
 #include <span>
 #include <vector>
 
+#include <polyfork/core/plan.hpp>
+
 #include "poly/multi_gcd/lane_gcd.hpp"
 #include "poly/multi_gcd/multi_gcd_image.hpp"
 
@@ -34,9 +36,16 @@ struct SparseGcdPlan {
   bool powers = false;             ///< else one variable after another is interpolated
   std::size_t main_variables = 1;  ///< of images along powers of one point
   double predicted_ns = 0;         ///< of the images along powers
+  double points = 0;               ///< those that are predicted
   /// Of images in two main variables: those that are taken before another way is.
   std::size_t most_points = std::numeric_limits<std::size_t>::max();
 };
+
+/// The plan as a line of a description; then of Brown's algorithm in vectors, for identities of so
+/// many bits, and of the same one point at a time.
+PlanDescription describe_sparse_gcd(const SparseGcdShape& shape, const SparseGcdPlan& plan);
+PlanDescription describe_arrays(const LaneGcdShape& shape, std::size_t bits);
+PlanDescription describe_dense_gcd();
 
 /// bivariate: whether images in two main variables are possible. The numbers of monomials have to be known. A function
 /// of its arguments alone, as all plans.

@@ -13,6 +13,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
 #include <polyfork/core/memory.hpp>
 #include <polyfork/core/workspace.hpp>
@@ -64,7 +65,7 @@ class Powers {
     for (std::uint64_t e = 1; e <= largest_; ++e) count_ += static_cast<std::size_t>(rows_[e].size);
     return true;
   }
-  /// Computes them; scratch: three rows of limbs().
+  /// Computes them; scratch: two rows of limbs(), which hold every product of two powers without its zero on top.
   void make(Workspace::Frame& frame, mp_limb_t* scratch) {
     if (is_sign()) return;
     if (x_.limbs().size() == 1 && bits_ <= 32) return make_by_words(frame);
@@ -76,9 +77,8 @@ class Powers {
       if (rows_[e].size == 0) continue;
       LimbRow row{limbs, 0};
       limbs += width;
-      const LimbRow step = power(e - at, {scratch, 0}, scratch + width, scratch + 2 * width);
-      row.size =
-          at == 0 ? copy(row.limbs, step.view()) : mul_rows(row.limbs, last.view(), step.view(), scratch + width);
+      const LimbRow step = power(e - at, {scratch, 0}, {scratch + width, 0});
+      row.size = at == 0 ? copy(row.limbs, step.view()) : long_product(row.limbs, last.view(), step.view());
       rows_[e] = row;
       last = row;
       at = e;
@@ -125,15 +125,18 @@ class Powers {
     std::copy(x.limbs().begin(), x.limbs().end(), to);
     return x.signed_size();
   }
-  /// x^exponent in `row`, exponent > 0, from the leading bit down.
-  LimbRow power(std::uint64_t exponent, LimbRow row, mp_limb_t* other, mp_limb_t* scratch) const noexcept {
+  /// x^exponent in one of two rows, exponent > 0, from the leading bit down.
+  LimbRow power(std::uint64_t exponent, LimbRow row, LimbRow other) const noexcept {
     row.size = copy(row.limbs, x_);
+    if (row.size == 0) return row;
     for (int bit = std::bit_width(exponent) - 2; bit >= 0; --bit) {
-      const LimbRow square{other, mul_rows(other, row.view(), row.view(), scratch)};
+      const mp_size_t size = row.size < 0 ? -row.size : row.size;
+      mpn_sqr(other.limbs, row.limbs, size);
+      other.size = static_cast<std::int32_t>(2 * size - (other.limbs[2 * size - 1] == 0 ? 1 : 0));
       if (((exponent >> bit) & 1) != 0)
-        row.size = mul_rows(row.limbs, square.view(), x_, scratch);
+        row.size = long_product(row.limbs, other.view(), x_);
       else
-        row.size = copy(row.limbs, square.view());
+        std::swap(row, other);
     }
     return row;
   }
@@ -145,9 +148,13 @@ class Powers {
   LimbRow* rows_ = nullptr;
 };
 
-/// sum += a b, or a where there is no b.
-void add_product(LimbRow& sum, IntegerView a, const IntegerView* b, mp_limb_t* product, mp_limb_t* scratch) noexcept {
-  const IntegerView summand = b == nullptr ? a : IntegerView(product, mul_rows(product, a, *b, scratch));
+/// sum += a b, or a where there is no b; sum and product have room for the product and a zero on top.
+void add_product(LimbRow& sum, IntegerView a, const IntegerView* b, mp_limb_t* product) noexcept {
+  if (sum.size == 0 && b != nullptr) {
+    sum.size = long_product(sum.limbs, a, *b);
+    return;
+  }
+  const IntegerView summand = b == nullptr ? a : IntegerView(product, long_product(product, a, *b));
   sum.size = add_rows(sum.limbs, sum.view(), summand);
 }
 
@@ -184,12 +191,12 @@ bool evaluate_in_rows(Integer& value, const SparseTerms<Integers>& terms, const 
   const std::size_t width = limbs_for_bits(bits) + 2;
   if (width > most_row_limbs || table > most_table_limbs) return false;
   const MemoryReservation held = reserve_unless_short(ctx, (table + (n + 6) * width) * sizeof(mp_limb_t));
-  mp_limb_t* const scratch = frame.allocate<mp_limb_t>(3 * std::max(width, widest)).data();
+  mp_limb_t* const scratch = frame.allocate<mp_limb_t>(2 * std::max(width, widest)).data();
   for (Powers& p : powers) p.make(frame, scratch);
   const std::span<LimbRow> sums = frame.allocate<LimbRow>(n);
   mp_limb_t* const rows = frame.allocate<mp_limb_t>(n * width).data();
   for (std::size_t k = 0; k < n; ++k) sums[k] = {rows + k * width, 0};
-  mp_limb_t* const product = scratch + width;
+  mp_limb_t* const product = scratch;
   for (std::size_t i = 0; i < count; ++i) {
     if (i % polled_products == 0) {
       ctx.poll();
@@ -203,10 +210,10 @@ bool evaluate_in_rows(Integer& value, const SparseTerms<Integers>& terms, const 
     for (std::size_t k = n; k-- != d;) {
       if (here[k] == 0 || powers[k].is_sign()) {
         const bool minus = here[k] != 0 && powers[k].is_negative(here[k]);
-        add_product(sums[k], minus ? -carried : carried, nullptr, product, scratch);
+        add_product(sums[k], minus ? -carried : carried, nullptr, product);
       } else {
         const IntegerView power = powers[k][here[k]];
-        add_product(sums[k], carried, &power, product, scratch);
+        add_product(sums[k], carried, &power, product);
       }
       if (k == d) break;
       carried = sums[k].view();

@@ -15,11 +15,13 @@
 #include <cstdlib>
 #include <numeric>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include <gmp.h>
 
 #include <polyfork/core/memory.hpp>
+#include <polyfork/core/workspace.hpp>
 
 #include "core/limits.hpp"
 #include "poly/rows/limb_rows.hpp"
@@ -55,7 +57,7 @@ struct Magnitude {
 class MultinomialTerms {
  public:
   MultinomialTerms(const TermsZ& a, const MonomialLayout& layout, std::uint64_t k, std::size_t count, std::size_t width,
-                   const ExecutionContext& ctx)
+                   Workspace::Frame& frame, const ExecutionContext& ctx)
       : terms_(a.size()),
         words_(layout.words),
         k_(k),
@@ -64,13 +66,13 @@ class MultinomialTerms {
         keys(layout, MonomialWords(count * layout.words)),
         sizes(count),
         offsets(count),
+        limbs(frame.allocate<mp_limb_t>(count * width)),
         ctx_(ctx) {
     for (std::size_t i = 0; i < terms_; ++i) {
       const IntegerView c = a.coefficients[i];
       factors_.push_back(c.limbs()[0]);
       negative_.push_back(c.sign() < 0);
     }
-    limbs.reserve(count * width_);
     levels_.resize(terms_ * (width_ + words_));
     powers_.resize((k_ + 1) * width_);
     power_sizes_.resize(k_ + 1);
@@ -137,14 +139,14 @@ class MultinomialTerms {
     for (std::uint64_t j = 0;; ++j) {
       std::uint64_t* const to = keys_data() + count_ * words_;
       for (std::size_t w = 0; w < words_; ++w) to[w] = key(level)[w] + (r - j) * first[w] + j * second[w];
-      offsets[count_] = limbs.size();
+      offsets[count_] = used_;
       sizes[count_] = signed_size(v.size, minus);
-      limbs.insert(limbs.end(), v.limbs, v.limbs + v.size);
+      std::copy_n(v.limbs, v.size, limbs.data() + used_);
+      used_ += v.size;
       ++count_;
       if (j == r) return;
       v.multiply(factors_[level + 1] * (r - j));
-      v.divide(factors_[level]);
-      v.divide(j + 1);
+      v.divide(factors_[level] * (j + 1));
       minus = minus != flips;
     }
   }
@@ -161,7 +163,7 @@ class MultinomialTerms {
   PackedMonomials keys;
   std::vector<std::int32_t> sizes;
   std::vector<std::size_t> offsets;  // of the limbs
-  std::vector<mp_limb_t> limbs;
+  std::span<mp_limb_t> limbs;        // room for `width` for each term
 
   IntegerView coefficient(std::size_t i) const noexcept { return {limbs.data() + offsets[i], sizes[i]}; }
 
@@ -173,6 +175,7 @@ class MultinomialTerms {
   std::vector<mp_limb_t> powers_;
   std::vector<std::size_t> power_sizes_;
   std::size_t count_ = 0;
+  std::size_t used_ = 0;  // of the limbs
   std::size_t rows_ = 0;
 };
 
@@ -258,7 +261,8 @@ std::optional<TermsZ> multinomial_power(const TermsZ& a, std::uint64_t k, const 
                                saturating_add(saturating_mul(count, (layout.words + 2) * sizeof(std::uint64_t) +
                                                                         (width + 3) * sizeof(mp_limb_t)),
                                               saturating_mul(k + 1, width * sizeof(mp_limb_t))));
-  MultinomialTerms all(a, layout, k, count, width, ctx);
+  Workspace::Frame frame;  // a thread's memory: fresh pages would take longer than the arithmetic
+  MultinomialTerms all(a, layout, k, count, width, frame, ctx);
   all.run();
   return collected(all, ctx);
 }

@@ -11,8 +11,8 @@
 #include <polyfork/core/parallel.hpp>
 
 #include "poly/mul/machine_costs.hpp"
+#include "poly/mul/mul_algorithms.hpp"
 #include "poly/mul/mul_integer.hpp"
-#include "poly/mul/mul_kronecker_plan.hpp"
 #include "poly/mul/mul_sizes.hpp"
 #include "poly/residues/mul_zp_method.hpp"
 

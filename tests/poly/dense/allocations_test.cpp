@@ -2,6 +2,8 @@
 #include <polyfork/poly/dense/dense_poly.hpp>
 
 #include <cstddef>
+#include <utility>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -10,6 +12,7 @@
 
 #include "count_allocations.hpp"
 #include "integer_generators.hpp"
+#include "ring/kernels/digit_products.hpp"
 
 namespace polyfork::test {
 namespace {
@@ -66,6 +69,23 @@ TEST_F(Allocations, NoneIntoAResultThatHasRoom) {
       loop();
       EXPECT_EQ(allocations_of(loop), 0U) << n << " " << bits;
     }
+}
+
+/// Products of several limbs: few coefficients everywhere, more of them by digits, on one thread.
+TEST_F(Allocations, NoneIntoProductsOfSeveralLimbs) {
+  IntegerGenerator g(947);
+  const ExecutionContext ctx = ExecutionContext().with_threads(1);
+  std::vector<std::pair<std::size_t, std::size_t>> shapes = {{1, 1000}, {2, 1200}, {4, 1200}, {5, 1000}, {12, 320}};
+  if (detail::digit_products(active_isa()) != nullptr)
+    shapes.insert(shapes.end(), {{10, 1024}, {20, 256}, {20, 1500}, {64, 500}});
+  for (const auto& [n, bits] : shapes) {
+    const PolyZ a = short_poly(g, n, bits);
+    const PolyZ b = short_poly(g, n, bits);
+    PolyZ out;
+    const auto loop = [&] { mul_into(out, a, b, ctx); };
+    loop();
+    EXPECT_EQ(allocations_of(loop), 0U) << n << " " << bits;
+  }
 }
 
 /// More stripes than one, over Z and Q.

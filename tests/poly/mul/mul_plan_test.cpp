@@ -39,6 +39,7 @@ const std::vector<MulAlgorithm> algorithms = integer_algorithms();
 TEST(MulPlan, FollowsTheCutoffs) {
   using enum MulAlgorithm;
   MulTuning t;
+  t.most_digit_products = 0;
   t.one_limb_length = 5;
   t.classical_length = 5;
   t.plain_max_bits = 200;

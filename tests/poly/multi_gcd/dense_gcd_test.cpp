@@ -11,6 +11,8 @@
 #include "multi_generators.hpp"
 #include "poly/images/gcd_primes.hpp"
 #include "poly/multi_gcd/dense_gcd_image.hpp"
+#include "poly/multi_gcd/lane_gcd.hpp"
+#include "poly/multivariate/lane_grid.hpp"
 #include "poly/multivariate/multi_modular.hpp"
 
 namespace polyfork::test {
@@ -172,6 +174,26 @@ TEST(DenseMultiGcd, PrimesOfVectorsThatDivideCoefficients) {
   const MultiPolyZ h = p * (x * x) + y * x + y * y + Integer(1);
   EXPECT_EQ(gcd(a * h, b * h), h);
   EXPECT_EQ(gcd(a * g + p * (x * y), a * g), MultiPolyZ::constant(v, 1));
+}
+
+/// What is charged is what is taken: a cap of a few arrays of the operands is enough, where it was six of them.
+TEST(DenseMultiGcd, ChargesWhatItTakes) {
+  Random r(978);
+  const Variables v = test_variables(4);
+  const MultiPolyZ g = full_box(r, Integers(), v, 3, 20);
+  const MultiPolyZ a = mul(full_box(r, Integers(), v, 3, 20), g);
+  const MultiPolyZ b = mul(full_box(r, Integers(), v, 3, 20), g);
+  const std::vector<std::size_t> operand(4, 7);
+  const std::vector<std::size_t> degrees(4, 3);
+  const detail::LaneGcdShape shape(operand, operand, {1, 4, 4, 4}, degrees);
+  const std::size_t arrays = detail::lane_places(shape.a) + detail::lane_places(shape.b);
+  const std::size_t found =
+      detail::lane_places(shape.h) + detail::lane_places(shape.cofactor_a) + detail::lane_places(shape.cofactor_b);
+  const std::size_t words = detail::lane_gcd_words(shape, 1);
+  EXPECT_GE(words, 2 * found);  // the results, and the images that they are interpolated from
+  EXPECT_LE(words, 3 * found + arrays);
+  EXPECT_GE(detail::lane_gcd_words(shape, 4), words);
+  EXPECT_EQ(gcd(a, b, ExecutionContext().with_memory_limit(std::size_t{1} << 23)), gcd(a, b));
 }
 
 }  // namespace

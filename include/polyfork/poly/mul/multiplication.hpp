@@ -55,10 +55,12 @@ struct MulTuning {
   std::int64_t classical_length = 12;     ///< classical up to this length ...
   std::int64_t classical_max_bits = 400;  ///< ... with coefficients up to this; above, up to karatsuba_base
   std::int64_t plain_max_bits = 320;      ///< plain divide and conquer in the place of classical up to this, no squares
-  std::int64_t karatsuba_max_length = 20;                 ///< Karatsuba up to this length ...
-  std::int64_t karatsuba_min_bits = 224;                  ///< ... if coefficients have at least this many bits ...
-  std::int64_t karatsuba_max_total_bits = 10500;          ///< ... and all of an operand's together at most this many
-  std::int64_t karatsuba_base = 4;                        ///< recursion ends at this length
+  std::int64_t karatsuba_max_length = 20;         ///< Karatsuba up to this length ...
+  std::int64_t karatsuba_min_bits = 224;          ///< ... if coefficients have at least this many bits ...
+  std::int64_t karatsuba_max_total_bits = 10500;  ///< ... and all of an operand's together at most this many
+  std::int64_t karatsuba_base = 4;                ///< recursion ends at this length
+  /// With AVX-512-IFMA: classical by digits of 52 bits up to that many products of digits, up to 64 coefficients.
+  std::int64_t most_digit_products = 1000000;
   std::int64_t plain_base = 16;                           ///< plain divide and conquer ends at this length
   std::int64_t toom_cook_length = std::int64_t{1} << 40;  ///< Toom-Cook from this length on; built in: never chosen
   std::int64_t two_point_length = 16;                     ///< Kronecker at two points only from this length on ...
@@ -92,6 +94,7 @@ struct MulTuning {
     v("karatsuba_min_bits", karatsuba_min_bits);
     v("karatsuba_max_total_bits", karatsuba_max_total_bits);
     v("karatsuba_base", karatsuba_base);
+    v("most_digit_products", most_digit_products);
     v("plain_base", plain_base);
     v("toom_cook_length", toom_cook_length);
     v("two_point_length", two_point_length);
