@@ -84,9 +84,9 @@ std::optional<MultiPolyZp> MultiGcd<PrimeField>::by_images(const MultiGcdPair<Pr
   const PrimeField& ring = pair.a.ring();
   const std::uint64_t p = ring.modulus();
   if (std::optional<MultiPolyZp> h = from_lanes(pair, ctx_)) return primitive_in_main(pair, std::move(*h));
-  const GcdImageProblem problem{ModularTerms<PrimeField>(pair.a, pair.sequence).modulo(p, ctx_),
-                                ModularTerms<PrimeField>(pair.b, pair.sequence).modulo(p, ctx_),
-                                ModularTerms<PrimeField>(pair.lead, pair.sequence).modulo(p, ctx_), pair.degrees};
+  const GcdImageProblem problem{ModularTerms<PrimeField>(pair.a, pair.sequence, ctx_).modulo(p, ctx_),
+                                ModularTerms<PrimeField>(pair.b, pair.sequence, ctx_).modulo(p, ctx_),
+                                ModularTerms<PrimeField>(pair.lead, pair.sequence, ctx_).modulo(p, ctx_), pair.degrees};
   const bool dense =
       fills_array(word_degrees(problem.a), problem.a.size()) && fills_array(word_degrees(problem.b), problem.b.size());
   const auto from_image = [&](GcdImage image, const auto& field) -> std::optional<MultiPolyZp> {
@@ -109,7 +109,7 @@ std::optional<MultiPolyZp> MultiGcd<PrimeField>::by_images(const MultiGcdPair<Pr
     const auto possible = [&](std::size_t main_variables) {
       return static_cast<int>(power_image_bits(pair.degrees, main_variables)) <= std::countr_zero(p - 1);
     };
-    const SparseGcdShape shape = sparse_gcd_shape(problem);
+    const SparseGcdShape shape = sparse_gcd_shape(problem, ctx_);
     const SparseGcdPlan plan = plan_sparse_gcd(shape, possible(2) && bivariate_points_possible(shape, p));
     if (plan.powers && possible(plan.main_variables))
       if (std::optional<MultiPolyZp> g = from_image(power_gcd_image(problem, plan.main_variables, field, ctx_), field))
