@@ -18,8 +18,8 @@ namespace detail {
 namespace {
 
 constexpr std::size_t rows_together = 4;  // for each thread
-/// Of a matrix, rows times terms: about a millisecond.
-constexpr std::size_t least_parallel_work = std::size_t{1} << 22;
+/// Of a matrix, rows times terms: about a quarter of a millisecond.
+constexpr std::size_t least_parallel_work = std::size_t{1} << 20;
 
 /// Macaulay's bound for the degrees of pairs, of a regular sequence of as many of the longest polynomials as there are
 /// variables: no more than an estimate for others.
@@ -60,8 +60,11 @@ F4::F4(KnownBasis, MonomialTable& monomials, std::vector<WordPolynomial> basis, 
   for (std::size_t i = 0; i < polynomials_.size(); ++i) basis_.push_back(static_cast<std::uint32_t>(i));
 }
 
+void F4::make_room_for_reducers() {
+  if (known_.size() < monomials_.size()) known_.resize(monomials_.size());
+}
+
 std::uint32_t F4::reducer(MonomialTable::Index monomial) {
-  if (known_.size() <= monomial) known_.resize(std::max(monomials_.size(), std::size_t{monomial} + 1));
   Known& known = known_[monomial];
   if (known.reducer != none) return known.reducer;
   if (reduced_) {
@@ -173,7 +176,9 @@ void F4::run() {
     std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
       return monomials_.less(polynomials_[a].monomials[0], polynomials_[b].monomials[0]);
     });
-    for (const std::uint32_t i : order) matrix.add_row({i, monomials_.one()});
+    std::vector<Matrix::Wanted> rows;
+    for (const std::uint32_t i : order) rows.push_back({{i, monomials_.one()}});
+    matrix.add(rows);
     const std::size_t first = polynomials_.size();
     eliminate(matrix, RowEnd::eliminated);
     if (add_results(first)) return;
@@ -191,6 +196,7 @@ void F4::run() {
       return a.first != b.first ? a.first < b.first : a.second < b.second;
     });
     Matrix matrix(*this);
+    std::vector<Matrix::Wanted> wanted;
     for (std::size_t begin = 0; begin < chosen.size();) {
       ctx_.poll();
       // The multiples whose leading monomial is this lcm: one is the pivot, the others are rows.
@@ -206,13 +212,11 @@ void F4::run() {
         const std::uint32_t polynomial = elements_[elements[i]];
         const Multiple multiple{polynomial,
                                 monomials_.quotient(chosen[begin].lcm, polynomials_[polynomial].monomials[0])};
-        if (i == 0)
-          matrix.add_pivot(multiple);
-        else
-          matrix.add_row(multiple);
+        wanted.push_back({multiple, i == 0});
       }
       begin = end;
     }
+    matrix.add(wanted);
     matrix.complete();
     const std::size_t first = polynomials_.size();
     eliminate(matrix, RowEnd::eliminated);
@@ -229,7 +233,9 @@ void F4::interreduce() {
   });
   Matrix matrix(*this);
   for (const std::uint32_t i : minimal) matrix.close(polynomials_[i].monomials[0]);
-  for (const std::uint32_t i : minimal) matrix.add_row({i, monomials_.one()});
+  std::vector<Matrix::Wanted> rows;
+  for (const std::uint32_t i : minimal) rows.push_back({{i, monomials_.one()}});
+  matrix.add(rows);
   // The tail of a minimal element has no leading monomial of another minimal one as a pivot yet: those are rows.
   matrix.complete();
   const std::size_t first = polynomials_.size();
@@ -248,10 +254,13 @@ F4Trace F4::take_trace(std::vector<bool> wanted) {
 
 std::size_t F4::reduce(std::span<const MonomialTable::Index> monomials) {
   Matrix matrix(*this);
+  make_room_for_reducers();
+  std::vector<Matrix::Wanted> rows;
   for (const MonomialTable::Index m : monomials) {
     const std::uint32_t by = reducer(m);
-    matrix.add_row({by, monomials_.quotient(m, polynomials_[by].monomials[0])});
+    rows.push_back({{by, monomials_.quotient(m, polynomials_[by].monomials[0])}});
   }
+  matrix.add(rows);
   matrix.complete();
   const std::size_t first = polynomials_.size();
   eliminate(matrix, RowEnd::kept);
@@ -262,7 +271,8 @@ WordPolynomial F4::normal_form(const WordPolynomial& f) {
   if (f.monomials.empty()) return f;
   polynomials_.push_back(f);
   Matrix matrix(*this);
-  matrix.add_row({static_cast<std::uint32_t>(polynomials_.size() - 1), monomials_.one()});
+  const Matrix::Wanted wanted{{static_cast<std::uint32_t>(polynomials_.size() - 1), monomials_.one()}};
+  matrix.add({&wanted, 1});
   matrix.complete();
   matrix.number_columns();
   Echelon echelon(matrix.width(), p_);

@@ -70,8 +70,10 @@ class F4 {
   void interreduce();
   /// Eliminates in the matrix, appends its results to the polynomials and records the round.
   void eliminate(Matrix& matrix, RowEnd end);
-  /// The number of a basis polynomial whose leading monomial divides this one, or none.
+  /// The number of a basis polynomial whose leading monomial divides this one, or none. Different monomials may be
+  /// looked at at the same time. Precondition: there is room for all monomials of the table.
   std::uint32_t reducer(MonomialTable::Index monomial);
+  void make_room_for_reducers();
 
   MonomialTable& monomials_;
   SmallPrime p_;

@@ -123,6 +123,21 @@ MonomialTable::Index MonomialTable::product(Index a, Index b) {
   return intern(hashes_[a] + hashes_[b]);
 }
 
+MonomialTable::Index MonomialTable::known_product(Index a, Index b) const noexcept {
+  const std::uint64_t hash = hashes_[a] + hashes_[b];
+  const std::uint64_t* const x = words(a);
+  const std::uint64_t* const y = words(b);
+  for (std::size_t slot = hash >> shift_; slots_[slot] != 0; slot = (slot + 1) & (slots_.size() - 1)) {
+    const Index found = slots_[slot] - 1;
+    if (hashes_[found] != hash) continue;
+    const std::uint64_t* const w = words(found);
+    std::size_t i = 0;
+    while (i < stride_ && w[i] == x[i] + y[i]) ++i;
+    if (i == stride_) return found;
+  }
+  return unknown;
+}
+
 MonomialTable::Index MonomialTable::quotient(Index b, Index a) {
   words_.resize(words_.size() + stride_);
   std::uint64_t* w = words_.data() + words_.size() - stride_;

@@ -34,6 +34,9 @@ class MonomialTable {
   Index variable(std::size_t v);
   /// a b. Throws DomainError for a degree above max_degree.
   Index product(Index a, Index b);
+  /// a b if it is in the table, else `unknown`. May run beside others of its kind.
+  Index known_product(Index a, Index b) const noexcept;
+  static constexpr Index unknown = ~Index{0};
   /// b / a. Precondition: a divides b.
   Index quotient(Index b, Index a);
   Index lcm(Index a, Index b);

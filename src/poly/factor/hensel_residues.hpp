@@ -112,7 +112,7 @@ class ResidueRing {
 template <class Body>
 void over_rows(std::size_t rows, std::size_t limbs, const ExecutionContext& ctx, const Body& body) {
   constexpr std::size_t limbs_of_a_task = 4096;
-  constexpr std::size_t products_of_a_task = 16384;
+  constexpr std::size_t products_of_a_task = 65536;
   const std::size_t grain = std::min(limbs_of_a_task / limbs, products_of_a_task / (limbs * limbs));
   parallel_for(ctx, rows, std::max<std::size_t>(1, grain), body);
 }

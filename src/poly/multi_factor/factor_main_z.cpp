@@ -44,7 +44,7 @@ class MainVariableFactorizer {
         ctx_(ctx),
         degrees_(f.degrees()),
         sequence_(variable_sequence(f, x)),
-        terms_(f, sequence_),
+        terms_(f, sequence_, ctx),
         narrow_(sequence_.size() > 2 && LaneImages::serve(degrees_[x]) &&
                 f.coefficients().max_bits(ctx) <= most_bits_for_narrow),
         primes_(narrow_),

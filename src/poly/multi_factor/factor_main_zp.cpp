@@ -48,7 +48,7 @@ class MainVariableFactorizer {
         ctx_(ctx),
         field_(field),
         sequence_(sequence),
-        terms_(words_of(ModularTerms<PrimeField>(f, sequence))),
+        terms_(words_of(ModularTerms<PrimeField>(f, sequence, ctx))),
         random_(0x6d756c7469, field_),
         integers_(0x6d756c7469, f.ring().word_modulus()),
         finder_(finder) {}
@@ -118,7 +118,7 @@ class MainVariableFactorizer {
     const std::uint64_t inverse = field_.inverse(unit);
     for (std::uint64_t& c : problem.f.coefficients) c = field_.mul(c, inverse);
     for (std::size_t s = 0; s < classes->members.size(); ++s) {
-      problem.leads.push_back(words_of(ModularTerms<PrimeField>(classes->leads[s], sequence_)));
+      problem.leads.push_back(words_of(ModularTerms<PrimeField>(classes->leads[s], sequence_, ctx_)));
       std::uint64_t lead = 0;
       WordProgression<F>(problem.leads.back(), point, 1, field_).next({&lead, 1});
       if (lead == 0) return std::nullopt;
@@ -159,7 +159,7 @@ class MainVariableFactorizer {
 bool has_few_elements_for(const MultiPolyZp& f, const std::vector<std::size_t>& sequence, std::uint64_t q,
                           const ExecutionContext& ctx) {
   if (sequence.size() < 3) return false;
-  const WordTerms terms = ModularTerms<PrimeField>(f, sequence).modulo(f.ring().modulus(), ctx);
+  const WordTerms terms = ModularTerms<PrimeField>(f, sequence, ctx).modulo(f.ring().modulus(), ctx);
   const std::size_t known = terms.variables - 1;  // without the last variable, which comes fastest
   double squares = 0;
   double most = 0;

@@ -25,7 +25,7 @@ class LeadParts {
   /// f and the sequence, x first, must outlive this.
   LeadParts(const P& f, std::span<const std::size_t> sequence, const ExecutionContext& ctx)
       : one_(one_like(f)), ctx_(ctx), factors_(factor(leading_part(f, sequence[0], ctx), ctx)) {
-    for (const MultiFactor<R>& h : factors_.factors) terms_.emplace_back(h.polynomial, sequence);
+    for (const MultiFactor<R>& h : factors_.factors) terms_.emplace_back(h.polynomial, sequence, ctx);
   }
 
   /// What is no polynomial: over Z the content with its sign.

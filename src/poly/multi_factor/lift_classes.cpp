@@ -41,7 +41,7 @@ class ClassLifter {
   std::optional<std::vector<P>> run(const PointFactors& at, const FactorClasses<Integers>& classes) const {
     const LiftedClasses parts = with_constants(at, classes);
     std::vector<ModularTerms<Integers>> leads;
-    for (const P& lead : parts.leads) leads.emplace_back(lead, sequence_);
+    for (const P& lead : parts.leads) leads.emplace_back(lead, sequence_, ctx_);
     std::vector<WordTerms> support;
     std::vector<IncrementalCrt> crt;
     LiftPrimes primes(narrow_);

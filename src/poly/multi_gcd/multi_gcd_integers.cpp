@@ -37,9 +37,9 @@ constexpr unsigned most_power_primes = 2;
 class PairTerms {
  public:
   PairTerms(const MultiGcdPair<Integers>& pair, const ExecutionContext& ctx)
-      : lead_(pair.lead, pair.sequence), degrees_(pair.degrees) {
+      : lead_(pair.lead, pair.sequence, ctx), degrees_(pair.degrees) {
     fork_join(
-        ctx, [&] { a_.emplace(pair.a, pair.sequence); }, [&] { b_.emplace(pair.b, pair.sequence); });
+        ctx, [&] { a_.emplace(pair.a, pair.sequence, ctx); }, [&] { b_.emplace(pair.b, pair.sequence, ctx); });
   }
   GcdImageProblem modulo(std::uint64_t p, const ExecutionContext& ctx) const {
     WordTerms a;
@@ -48,7 +48,7 @@ class PairTerms {
         ctx, [&] { a = a_->modulo(p, ctx); }, [&] { b = b_->modulo(p, ctx); });
     return {std::move(a), std::move(b), lead_.modulo(p, ctx), degrees_};
   }
-  SparseGcdShape shape() const {
+  SparseGcdShape shape(const ExecutionContext& ctx) const {
     const auto list = [](std::span<const std::size_t> degrees) {
       return std::vector<std::size_t>(degrees.begin(), degrees.end());
     };
@@ -58,8 +58,8 @@ class PairTerms {
             degrees_,
             a_->size(),
             b_->size(),
-            prefix_counts(a_->exponents(), degrees_.size()),
-            prefix_counts(b_->exponents(), degrees_.size())};
+            prefix_counts(a_->exponents(), degrees_.size(), ctx),
+            prefix_counts(b_->exponents(), degrees_.size(), ctx)};
   }
   bool dense() const { return fills_array(a_->degrees(), a_->size()) && fills_array(b_->degrees(), b_->size()); }
 
@@ -277,6 +277,7 @@ std::optional<MultiPolyZ> MultiGcd<Integers>::by_images(const MultiGcdPair<Integ
   if (terms->dense())
     if (std::optional<MultiPolyZ> h = DenseIntegerImages(pair, *terms, ctx_).run())
       return primitive_in_main(pair, std::move(*h));
+<<<<<<< HEAD
   return IntegerImages(pair, *terms, plan_for_terms(pair, terms->shape()), ctx_).run(*this);
 }
 
@@ -292,6 +293,10 @@ PlanDescription MultiGcd<Integers>::described_images(const MultiGcdPair<Integers
   if (terms.dense()) return describe_dense_gcd();
   const SparseGcdShape shape = terms.shape();
   return describe_sparse_gcd(shape, plan_for_terms(pair, shape));
+=======
+  const SparseGcdShape shape = terms->shape(ctx_);
+  return IntegerImages(pair, *terms, plan_sparse_gcd(shape, bivariate_powers_possible(pair, shape)), ctx_).run(*this);
+>>>>>>> t8-scaling
 }
 
 MultiPolyZ multi_gcd_subresultants(const MultiPolyZ& a, const MultiPolyZ& b, const ExecutionContext& ctx) {

@@ -79,8 +79,8 @@ class PowerImages {
  private:
   /// The box that holds the cofactors as well, if the group is large enough for it.
   MultiBox with_cofactors(const MultiBox& box) {
-    const std::vector<std::size_t> a = word_degrees(problem_.a);
-    const std::vector<std::size_t> b = word_degrees(problem_.b);
+    const std::vector<std::size_t> a = word_degrees(problem_.a, &ctx_);
+    const std::vector<std::size_t> b = word_degrees(problem_.b, &ctx_);
     const std::vector<std::size_t> lead = word_degrees(problem_.lead);
     const std::vector<std::uint32_t> monomial = common_monomial(problem_.lead);
     std::vector<std::size_t> degrees = problem_.degrees;

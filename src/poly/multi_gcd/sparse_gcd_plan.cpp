@@ -10,6 +10,9 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
+
+#include <polyfork/core/parallel.hpp>
 
 namespace polyfork {
 inline namespace v1 {
@@ -121,27 +124,41 @@ double arrays_ns(const LaneGcdShape& s) {
 
 }  // namespace
 
-std::vector<std::size_t> prefix_counts(std::span<const std::uint32_t> exponents, std::size_t variables) {
-  std::vector<std::size_t> counts(variables + 1, 0);
-  const std::uint32_t* const end = exponents.data() + exponents.size();
-  for (const std::uint32_t* row = exponents.data(); row != end; row += variables) {
-    std::size_t same = 0;
-    if (row != exponents.data())
-      while (same < variables && row[same] == (row - variables)[same]) ++same;
-    for (std::size_t k = same + 1; k <= variables; ++k) ++counts[k];
-  }
+std::vector<std::size_t> prefix_counts(std::span<const std::uint32_t> exponents, std::size_t variables,
+                                       const ExecutionContext& ctx) {
+  using Counts = std::vector<std::size_t>;
+  constexpr std::size_t grain = std::size_t{1} << 12;
+  // How many rows begin a new monomial in k variables, but not in k - 1.
+  Counts counts = parallel_reduce<Counts>(
+      ctx, exponents.size() / variables, grain, Counts(variables + 1, 0),
+      [&](std::size_t begin, std::size_t end) {
+        Counts fresh(variables + 1, 0);
+        for (std::size_t i = begin; i < end; ++i) {
+          const std::uint32_t* const row = exponents.data() + i * variables;
+          std::size_t same = 0;
+          if (i != 0)
+            while (same < variables && row[same] == (row - variables)[same]) ++same;
+          if (same < variables) ++fresh[same + 1];
+        }
+        return fresh;
+      },
+      [](Counts&& left, const Counts& right) {
+        for (std::size_t k = 0; k < left.size(); ++k) left[k] += right[k];
+        return std::move(left);
+      });
+  for (std::size_t k = 1; k <= variables; ++k) counts[k] += counts[k - 1];
   return counts;
 }
 
-SparseGcdShape sparse_gcd_shape(const GcdImageProblem& problem) {
-  return {word_degrees(problem.a),
-          word_degrees(problem.b),
+SparseGcdShape sparse_gcd_shape(const GcdImageProblem& problem, const ExecutionContext& ctx) {
+  return {word_degrees(problem.a, &ctx),
+          word_degrees(problem.b, &ctx),
           word_degrees(problem.lead),
           problem.degrees,
           problem.a.size(),
           problem.b.size(),
-          prefix_counts(problem.a.exponents, problem.a.variables),
-          prefix_counts(problem.b.exponents, problem.b.variables)};
+          prefix_counts(problem.a.exponents, problem.a.variables, ctx),
+          prefix_counts(problem.b.exponents, problem.b.variables, ctx)};
 }
 
 SparseGcdPlan plan_sparse_gcd(const SparseGcdShape& shape, bool bivariate) {
@@ -161,7 +178,7 @@ SparseGcdPlan plan_sparse_gcd(const SparseGcdShape& shape, bool bivariate) {
 
 std::optional<SparseGcdPlan> plan_sparse_not_dense(const SparseGcdShape& shape, const LaneGcdShape& arrays,
                                                    unsigned threads) {
-  constexpr double sorting_ns = 110;  // of a term, and what else is done by one thread
+  constexpr double sorting_ns = 110;  // of a term, and contents, which have a thread for each operand
   constexpr double proof_ns = 60;     // of a term
   constexpr double margin = 1.25;     // the number of points is a guess
   const BivariateCosts two = bivariate_costs(shape);

@@ -27,10 +27,11 @@ struct SparseGcdShape {
   std::size_t total_a = 0, total_b = 0;  ///< total degrees, 0 where they are not known
   std::size_t terms() const noexcept { return terms_a + terms_b; }
 };
-SparseGcdShape sparse_gcd_shape(const GcdImageProblem& problem);
+SparseGcdShape sparse_gcd_shape(const GcdImageProblem& problem, const ExecutionContext& ctx);
 
 /// How many different monomials in its first k variables a polynomial has, for all k; exponents: of sorted terms.
-std::vector<std::size_t> prefix_counts(std::span<const std::uint32_t> exponents, std::size_t variables);
+std::vector<std::size_t> prefix_counts(std::span<const std::uint32_t> exponents, std::size_t variables,
+                                       const ExecutionContext& ctx);
 
 struct SparseGcdPlan {
   bool powers = false;             ///< else one variable after another is interpolated
@@ -52,7 +53,7 @@ PlanDescription describe_dense_gcd();
 SparseGcdPlan plan_sparse_gcd(const SparseGcdShape& shape, bool bivariate);
 
 /// For operands that fill arrays of these lengths: images in two main variables, where these are likely to take less
-/// time than arrays in all variables; else nothing. Sparse operands are sorted by one thread each.
+/// time than arrays in all variables; else nothing. Contents and proofs of sparse operands have one thread each.
 std::optional<SparseGcdPlan> plan_sparse_not_dense(const SparseGcdShape& shape, const LaneGcdShape& arrays,
                                                    unsigned threads);
 

@@ -25,7 +25,8 @@ namespace detail {
 
 namespace {
 
-constexpr std::size_t many_terms = std::size_t{1} << 14;  // of two operands whose images are computed in parallel
+constexpr std::size_t many_terms = std::size_t{1} << 14;   // of two operands whose images are computed in parallel
+constexpr std::size_t grain_terms = std::size_t{1} << 11;  // of a task
 
 /// Univariate images of one polynomial.
 template <class F>
@@ -40,7 +41,7 @@ class Images {
       powers.emplace_back(m, occurs ? point[k] : m.reduce(1), a.degrees[k]);
       inverses_.emplace_back(m, occurs ? m.inverse(point[k]) : m.reduce(1), a.degrees[k]);
     }
-    parallel_for(ctx, values_.size(), many_terms, [&](std::size_t begin, std::size_t end) {
+    parallel_for(ctx, values_.size(), grain_terms, [&](std::size_t begin, std::size_t end) {
       std::copy(a.coefficients.begin() + static_cast<std::ptrdiff_t>(begin),
                 a.coefficients.begin() + static_cast<std::ptrdiff_t>(end),
                 values_.begin() + static_cast<std::ptrdiff_t>(begin));
@@ -55,7 +56,7 @@ class Images {
   /// The image in variable k; in parallel over the terms where it is short beside them.
   std::vector<std::uint64_t> in(std::size_t k, const ExecutionContext& ctx) const {
     const std::size_t length = a_.degrees[k] + 1;
-    const std::size_t grain = std::max(many_terms, 8 * length);
+    const std::size_t grain = std::max(grain_terms, 8 * length);
     std::vector<std::uint64_t> image = parallel_reduce<std::vector<std::uint64_t>>(
         ctx, values_.size(), grain, std::vector<std::uint64_t>(length, 0),
         [&](std::size_t begin, std::size_t end) {

@@ -2,9 +2,12 @@
 #include "poly/multivariate/multi_modular.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <numeric>
 
 #include <polyfork/core/error.hpp>
+#include <polyfork/core/memory.hpp>
+#include <polyfork/core/parallel.hpp>
 
 #include "poly/images/gcd_primes.hpp"
 #include "poly/multivariate/multi_parts.hpp"
@@ -13,22 +16,90 @@ namespace polyfork {
 inline namespace v1 {
 namespace detail {
 
+namespace {
+
+constexpr std::size_t grain = std::size_t{1} << 11;         // terms of a task
+constexpr std::size_t most_buckets = std::size_t{1} << 10;  // of terms that are sorted by themselves
+
+struct KeyedTerm {
+  std::uint64_t key;
+  std::size_t term;
+};
+
+}  // namespace
+
 template <Ring R>
-ModularTerms<R>::ModularTerms(const SparseMultiPoly<R>& a, std::span<const std::size_t> sequence)
+ModularTerms<R>::ModularTerms(const SparseMultiPoly<R>& a, std::span<const std::size_t> sequence,
+                              const ExecutionContext& ctx)
     : a_(a), variables_(sequence.size()), degrees_(sequence.size(), 0), sorted_(a.term_count()) {
   const ExponentColumns columns = exponent_columns(a);
+  const std::vector<std::uint64_t> largest = columns.largest(ctx);
+  std::size_t bits = 0;
   for (std::size_t k = 0; k < variables_; ++k) {
-    std::uint64_t largest = 0;
-    for (std::size_t i = 0; i < a.term_count(); ++i) largest = std::max(largest, columns(i, sequence[k]));
-    if (largest >= std::uint64_t{1} << 31) throw DomainError("modular algorithms need degrees below 2^31");
-    degrees_[k] = static_cast<std::size_t>(largest);
+    if (largest[sequence[k]] >= std::uint64_t{1} << 31) throw DomainError("modular algorithms need degrees below 2^31");
+    degrees_[k] = static_cast<std::size_t>(largest[sequence[k]]);
+    bits += static_cast<std::size_t>(std::bit_width(degrees_[k]));
   }
+  if (bits <= 64)
+    sort_words(columns, sequence, ctx);
+  else
+    sort_columns(columns, sequence);
+  exponents_.resize(sorted_.size() * variables_);
+  parallel_for(ctx, sorted_.size(), grain, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i)
+      for (std::size_t k = 0; k < variables_; ++k)
+        exponents_[i * variables_ + k] = static_cast<std::uint32_t>(columns(sorted_[i], sequence[k]));
+  });
+}
+
+// Terms differ in their keys. Buckets are ranges of them, as long as there is an exponent of the first variables that
+// tells terms apart.
+template <Ring R>
+void ModularTerms<R>::sort_words(const ExponentColumns& columns, std::span<const std::size_t> sequence,
+                                 const ExecutionContext& ctx) {
+  const std::size_t n = sorted_.size();
+  const MemoryReservation held(ctx.memory(), 2 * n * sizeof(KeyedTerm));
+  std::vector<KeyedTerm> terms(n);
+  parallel_for(ctx, n, grain, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      std::uint64_t key = 0;
+      for (std::size_t k = 0; k < variables_; ++k) key = key << std::bit_width(degrees_[k]) | columns(i, sequence[k]);
+      terms[i] = {key, i};
+    }
+  });
+  const auto greater = [](const KeyedTerm& x, const KeyedTerm& y) { return x.key > y.key; };
+  if (n <= grain) {
+    if (!std::is_sorted(terms.begin(), terms.end(), greater)) std::sort(terms.begin(), terms.end(), greater);
+    for (std::size_t i = 0; i < n; ++i) sorted_[i] = terms[i].term;
+    return;
+  }
+  std::uint64_t top = 0;
+  for (const KeyedTerm& term : terms) top = std::max(top, term.key);
+  const std::size_t top_bits = std::bit_width(top);
+  const std::size_t shift = top_bits - std::min(top_bits, static_cast<std::size_t>(std::countr_zero(most_buckets)));
+  std::vector<std::size_t> begins(most_buckets + 1, 0);  // of the buckets, the greatest keys first
+  const auto bucket_of = [&](const KeyedTerm& term) {
+    return static_cast<std::size_t>((top >> shift) - (term.key >> shift));
+  };
+  for (const KeyedTerm& term : terms) ++begins[bucket_of(term) + 1];
+  for (std::size_t i = 0; i < most_buckets; ++i) begins[i + 1] += begins[i];
+  std::vector<KeyedTerm> parted(n);
+  std::vector<std::size_t> place(begins.begin(), begins.end() - 1);
+  for (const KeyedTerm& term : terms) parted[place[bucket_of(term)]++] = term;
+  parallel_for(ctx, most_buckets, std::max<std::size_t>(1, most_buckets * grain / n),
+               [&](std::size_t begin, std::size_t end) {
+                 for (std::size_t i = begin; i < end; ++i)
+                   std::sort(parted.begin() + static_cast<std::ptrdiff_t>(begins[i]),
+                             parted.begin() + static_cast<std::ptrdiff_t>(begins[i + 1]), greater);
+                 for (std::size_t i = begins[begin]; i < begins[end]; ++i) sorted_[i] = parted[i].term;
+               });
+}
+
+template <Ring R>
+void ModularTerms<R>::sort_columns(const ExponentColumns& columns, std::span<const std::size_t> sequence) {
   std::iota(sorted_.begin(), sorted_.end(), std::size_t{0});
   for (std::size_t k = variables_; k-- > 0;)  // the least significant first
     stable_sort_descending(sorted_, degrees_[k], [&](std::size_t i) { return columns(i, sequence[k]); });
-  exponents_.reserve(a.term_count() * variables_);
-  for (const std::size_t i : sorted_)
-    for (const std::size_t v : sequence) exponents_.push_back(static_cast<std::uint32_t>(columns(i, v)));
 }
 
 std::vector<std::uint64_t> coefficient_residues(const MultiPolyZ& a, std::uint64_t p, const ExecutionContext& ctx) {
@@ -46,8 +117,10 @@ WordTerms ModularTerms<R>::modulo(std::uint64_t p, const ExecutionContext& ctx) 
   WordTerms terms;
   terms.variables = variables_;
   terms.exponents = exponents_;
-  terms.coefficients.reserve(sorted_.size());
-  for (const std::size_t i : sorted_) terms.coefficients.push_back(words[i]);
+  terms.coefficients.resize(sorted_.size());
+  parallel_for(ctx, sorted_.size(), 4 * grain, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) terms.coefficients[i] = words[sorted_[i]];
+  });
   if (std::find(words.begin(), words.end(), 0) != words.end()) terms.drop_zeros();
   return terms;
 }

@@ -9,6 +9,7 @@
 #include <polyfork/core/context.hpp>
 #include <polyfork/poly/multi_products/multi_poly.hpp>
 
+#include "poly/multivariate/exponent_columns.hpp"
 #include "poly/multivariate/word_terms.hpp"
 
 namespace polyfork {
@@ -21,7 +22,8 @@ class ModularTerms {
  public:
   /// sequence: the variables that are kept, the main one first; the others do not occur. Throws DomainError for
   /// exponents of 2^31 or more. The polynomial must outlive this.
-  ModularTerms(const SparseMultiPoly<R>& a, std::span<const std::size_t> sequence);
+  /// In parallel over the terms where these are many.
+  ModularTerms(const SparseMultiPoly<R>& a, std::span<const std::size_t> sequence, const ExecutionContext& ctx);
 
   std::span<const std::size_t> degrees() const noexcept { return degrees_; }
   std::size_t size() const noexcept { return sorted_.size(); }
@@ -31,6 +33,10 @@ class ModularTerms {
   WordTerms modulo(std::uint64_t p, const ExecutionContext& ctx) const;
 
  private:
+  /// Exponents of all variables in one word, the main one's highest.
+  void sort_words(const ExponentColumns& columns, std::span<const std::size_t> sequence, const ExecutionContext& ctx);
+  void sort_columns(const ExponentColumns& columns, std::span<const std::size_t> sequence);
+
   const SparseMultiPoly<R>& a_;
   std::size_t variables_;
   std::vector<std::size_t> degrees_;

@@ -190,8 +190,8 @@ bool images_are_better(const ResultantShape& s, std::size_t terms_a, std::size_t
 MultiPolyZ by_images(const MultiPolyZ& a, const MultiPolyZ& b, const ResultantShape& s, const ResultantPrimes& use,
                      const ExecutionContext& ctx) {
   const std::size_t primes = use.count;
-  const ModularTerms<Integers> terms_a(a, s.sequence);
-  const ModularTerms<Integers> terms_b(b, s.sequence);
+  const ModularTerms<Integers> terms_a(a, s.sequence, ctx);
+  const ModularTerms<Integers> terms_b(b, s.sequence, ctx);
   GcdPrimes source;
   std::vector<std::uint64_t> moduli(primes);
   LanePrimes in_lanes;
@@ -231,9 +231,10 @@ MultiPolyZp find(ResultantMethod method, const MultiPolyZp& a, const MultiPolyZp
         resultants_in_lanes(s.degrees_of_a, a.term_count(), s.degrees_of_b, b.term_count(), s.lengths, p);
     if (points &&
         (method == ResultantMethod::images || images_are_better(s, a.term_count(), b.term_count(), {1, in_lanes}))) {
-      const std::vector<std::uint64_t> image = resultant_image(ModularTerms<PrimeField>(a, s.sequence).modulo(p, ctx),
-                                                               ModularTerms<PrimeField>(b, s.sequence).modulo(p, ctx),
-                                                               s.degree_a, s.degree_b, s.lengths, a.ring(), ctx);
+      const std::vector<std::uint64_t> image =
+          resultant_image(ModularTerms<PrimeField>(a, s.sequence, ctx).modulo(p, ctx),
+                          ModularTerms<PrimeField>(b, s.sequence, ctx).modulo(p, ctx), s.degree_a, s.degree_b,
+                          s.lengths, a.ring(), ctx);
       return from_array(ResidueVector(image.begin(), image.end()), s, a, ctx);
     }
   }

@@ -26,6 +26,7 @@ __extension__ using Wide = unsigned __int128;
 
 constexpr std::size_t longest_table = std::size_t{1} << 16;
 constexpr std::size_t poll_terms = std::size_t{1} << 14;
+constexpr std::size_t block_terms = 2048;  // of a task
 
 /// prod (z - nodes[i]), ascending, monic.
 template <class F>
@@ -124,11 +125,19 @@ void WordTerms::drop_zeros() {
   exponents.resize(kept * variables);
 }
 
-std::vector<std::size_t> word_degrees(const WordTerms& a) {
-  std::vector<std::size_t> degrees(a.variables, 0);
-  for (std::size_t i = 0; i < a.size(); ++i)
-    for (std::size_t k = 0; k < a.variables; ++k) degrees[k] = std::max<std::size_t>(degrees[k], a.monomial(i)[k]);
-  return degrees;
+std::vector<std::size_t> word_degrees(const WordTerms& a, const ExecutionContext* ctx) {
+  using Degrees = std::vector<std::size_t>;
+  const auto of_range = [&](std::size_t begin, std::size_t end) {
+    Degrees degrees(a.variables, 0);
+    for (std::size_t i = begin; i < end; ++i)
+      for (std::size_t k = 0; k < a.variables; ++k) degrees[k] = std::max<std::size_t>(degrees[k], a.monomial(i)[k]);
+    return degrees;
+  };
+  if (ctx == nullptr || a.size() <= block_terms) return of_range(0, a.size());
+  return parallel_reduce<Degrees>(*ctx, a.size(), block_terms, {}, of_range, [](Degrees&& left, const Degrees& right) {
+    for (std::size_t k = 0; k < left.size(); ++k) left[k] = std::max(left[k], right[k]);
+    return std::move(left);
+  });
 }
 
 template <class F>
@@ -184,8 +193,6 @@ WordTerms WordLastVariable::evaluate(std::uint64_t value, const F& m, const Exec
 
 namespace {
 
-constexpr std::size_t block_terms = 4096;  // of a task
-
 /// f(begin, end) for ranges of terms, in parallel where there is a context.
 template <class Function>
 void for_blocks(const ExecutionContext* ctx, std::size_t terms, const Function& f) {
@@ -202,7 +209,7 @@ std::vector<std::uint64_t> word_monomial_values(const WordTerms& a, std::span<co
                                                 const ExecutionContext* ctx) {
   std::vector<std::uint64_t> values(a.size(), m.reduce(1));
   if (a.empty() || a.variables == 1) return values;
-  const std::vector<std::size_t> degrees = word_degrees(a);
+  const std::vector<std::size_t> degrees = word_degrees(a, ctx);
   std::vector<WordPowers<F>> powers;
   for (std::size_t k = 1; k < a.variables; ++k) powers.emplace_back(m, point[k - 1], degrees[k]);
   for_blocks(ctx, a.size(), [&](std::size_t begin, std::size_t end) {

@@ -36,8 +36,8 @@ struct WordTerms {
   }
 };
 
-/// The largest exponent of each variable.
-std::vector<std::size_t> word_degrees(const WordTerms& a);
+/// The largest exponent of each variable; with a context in parallel over the terms.
+std::vector<std::size_t> word_degrees(const WordTerms& a, const ExecutionContext* ctx = nullptr);
 
 /// The powers of one value, from a table while exponents are small.
 template <class F>

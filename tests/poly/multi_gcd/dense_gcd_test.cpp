@@ -59,7 +59,7 @@ TEST(DenseMultiGcd, ImagesHaveCofactors) {
   const std::vector<std::size_t> sequence{0, 1, 2};
   const auto& ctx = ExecutionContext::default_context();
   const auto words = [&](const MultiPolyZp& p) {
-    return detail::ModularTerms<PrimeField>(p, sequence).modulo(field.modulus(), ctx);
+    return detail::ModularTerms<PrimeField>(p, sequence, ctx).modulo(field.modulus(), ctx);
   };
   detail::GcdImageProblem problem{words(a), words(b), words(leading_coefficient_in(g, "x")), {2, 4, 4}};
   EXPECT_TRUE(detail::fills_array(detail::word_degrees(problem.a), problem.a.size()));

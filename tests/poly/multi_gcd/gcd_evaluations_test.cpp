@@ -21,7 +21,8 @@ using Row = std::vector<std::uint32_t>;
 
 detail::WordTerms residues_of(const MultiPolyZ& a, std::uint64_t p) {
   const std::vector<std::size_t> sequence{0, 1, 2, 3};
-  return detail::ModularTerms<Integers>(a, sequence).modulo(p, ExecutionContext::default_context());
+  return detail::ModularTerms<Integers>(a, sequence, ExecutionContext::default_context())
+      .modulo(p, ExecutionContext::default_context());
 }
 
 /// The most monomials in the first k variables that a coefficient in x_0 has.

@@ -87,7 +87,8 @@ TEST(PowerImages, PrimesAreTheLargestOfTheirKind) {
 
 detail::WordTerms words_of(const MultiPolyZ& a, std::uint64_t p) {
   const std::vector<std::size_t> sequence{0, 1, 2, 3};
-  return detail::ModularTerms<Integers>(a, sequence).modulo(p, ExecutionContext::default_context());
+  return detail::ModularTerms<Integers>(a, sequence, ExecutionContext::default_context())
+      .modulo(p, ExecutionContext::default_context());
 }
 
 /// The most terms of a coefficient in the main variables.
@@ -219,7 +220,8 @@ TEST(SparseGcdPlan, PowersForSparseOperands) {
   const MultiPolyZ sum = MultiPolyZ::generator(v, "x") + MultiPolyZ::generator(v, "y") + MultiPolyZ::generator(v, "z") +
                          MultiPolyZ::generator(v, "t") + 1;
   const auto plan = [&](const detail::WordTerms& a, const std::vector<std::size_t>& degrees, bool bivariate) {
-    return detail::plan_sparse_gcd(detail::sparse_gcd_shape({a, a, words_of(MultiPolyZ::constant(v, 1), p), degrees}),
+    return detail::plan_sparse_gcd(detail::sparse_gcd_shape({a, a, words_of(MultiPolyZ::constant(v, 1), p), degrees},
+                                                            ExecutionContext::default_context()),
                                    bivariate);
   };
   EXPECT_FALSE(plan(words_of(pow(sum, 10), p), {5, 5, 5, 5}, false).powers);
