@@ -152,10 +152,10 @@ class F4::Matrix {
                  [&](std::size_t begin, std::size_t end) {
                    for (std::size_t i = begin; i < end; ++i) find_columns(list[i].multiple, offsets[i], fresh[i]);
                  });
-    std::size_t bytes = 0;
-    for (const auto& row : fresh) bytes += row.capacity() * sizeof(std::uint32_t);
-    if (bytes > fresh_bytes_) {
-      fresh_bytes_ = bytes;
+    std::size_t fresh_bytes = 0;
+    for (const auto& row : fresh) fresh_bytes += row.capacity() * sizeof(std::uint32_t);
+    if (fresh_bytes > fresh_bytes_) {
+      fresh_bytes_ = fresh_bytes;
       charge();
     }
     for (std::size_t i = 0; i < list.size(); ++i) {
