@@ -277,8 +277,7 @@ std::optional<MultiPolyZ> MultiGcd<Integers>::by_images(const MultiGcdPair<Integ
   if (terms->dense())
     if (std::optional<MultiPolyZ> h = DenseIntegerImages(pair, *terms, ctx_).run())
       return primitive_in_main(pair, std::move(*h));
-<<<<<<< HEAD
-  return IntegerImages(pair, *terms, plan_for_terms(pair, terms->shape()), ctx_).run(*this);
+  return IntegerImages(pair, *terms, plan_for_terms(pair, terms->shape(ctx_)), ctx_).run(*this);
 }
 
 template <>
@@ -291,12 +290,8 @@ PlanDescription MultiGcd<Integers>::described_images(const MultiGcdPair<Integers
   }
   const PairTerms terms(pair, ctx_);
   if (terms.dense()) return describe_dense_gcd();
-  const SparseGcdShape shape = terms.shape();
+  const SparseGcdShape shape = terms.shape(ctx_);
   return describe_sparse_gcd(shape, plan_for_terms(pair, shape));
-=======
-  const SparseGcdShape shape = terms->shape(ctx_);
-  return IntegerImages(pair, *terms, plan_sparse_gcd(shape, bivariate_powers_possible(pair, shape)), ctx_).run(*this);
->>>>>>> t8-scaling
 }
 
 MultiPolyZ multi_gcd_subresultants(const MultiPolyZ& a, const MultiPolyZ& b, const ExecutionContext& ctx) {

@@ -79,23 +79,24 @@ std::uint64_t least_elements(const MultiGcdPair<PrimeField>& pair) {
 
 GcdImageProblem problem_of(const MultiGcdPair<PrimeField>& pair, const ExecutionContext& ctx) {
   const std::uint64_t p = pair.a.ring().modulus();
-  return {ModularTerms<PrimeField>(pair.a, pair.sequence).modulo(p, ctx),
-          ModularTerms<PrimeField>(pair.b, pair.sequence).modulo(p, ctx),
-          ModularTerms<PrimeField>(pair.lead, pair.sequence).modulo(p, ctx), pair.degrees};
+  return {ModularTerms<PrimeField>(pair.a, pair.sequence, ctx).modulo(p, ctx),
+          ModularTerms<PrimeField>(pair.b, pair.sequence, ctx).modulo(p, ctx),
+          ModularTerms<PrimeField>(pair.lead, pair.sequence, ctx).modulo(p, ctx), pair.degrees};
 }
 bool is_dense(const GcdImageProblem& problem) {
   return fills_array(word_degrees(problem.a), problem.a.size()) &&
          fills_array(word_degrees(problem.b), problem.b.size());
 }
 /// Of images along powers of one point, where these are possible modulo p and predicted to be the better ones.
-std::optional<SparseGcdPlan> plan_powers(const MultiGcdPair<PrimeField>& pair, const GcdImageProblem& problem) {
+std::optional<SparseGcdPlan> plan_powers(const MultiGcdPair<PrimeField>& pair, const GcdImageProblem& problem,
+                                         const ExecutionContext& ctx) {
   constexpr int least_bits = 40;  // the squares of numbers of terms are far below such primes
   const std::uint64_t p = pair.a.ring().modulus();
   if (std::bit_width(p) < least_bits) return std::nullopt;
   const auto possible = [&](std::size_t main_variables) {
     return static_cast<int>(power_image_bits(pair.degrees, main_variables)) <= std::countr_zero(p - 1);
   };
-  const SparseGcdShape shape = sparse_gcd_shape(problem);
+  const SparseGcdShape shape = sparse_gcd_shape(problem, ctx);
   const SparseGcdPlan plan = plan_sparse_gcd(shape, possible(2) && bivariate_points_possible(shape, p));
   if (!plan.powers || !possible(plan.main_variables)) return std::nullopt;
   return plan;
@@ -108,16 +109,8 @@ std::optional<MultiPolyZp> MultiGcd<PrimeField>::by_images(const MultiGcdPair<Pr
   const PrimeField& ring = pair.a.ring();
   const std::uint64_t p = ring.modulus();
   if (std::optional<MultiPolyZp> h = from_lanes(pair, ctx_)) return primitive_in_main(pair, std::move(*h));
-<<<<<<< HEAD
   const GcdImageProblem problem = problem_of(pair, ctx_);
   const bool dense = is_dense(problem);
-=======
-  const GcdImageProblem problem{ModularTerms<PrimeField>(pair.a, pair.sequence, ctx_).modulo(p, ctx_),
-                                ModularTerms<PrimeField>(pair.b, pair.sequence, ctx_).modulo(p, ctx_),
-                                ModularTerms<PrimeField>(pair.lead, pair.sequence, ctx_).modulo(p, ctx_), pair.degrees};
-  const bool dense =
-      fills_array(word_degrees(problem.a), problem.a.size()) && fills_array(word_degrees(problem.b), problem.b.size());
->>>>>>> t8-scaling
   const auto from_image = [&](GcdImage image, const auto& field) -> std::optional<MultiPolyZp> {
     if (image.status != GcdImageStatus::found) return std::nullopt;
     if (image.part == GcdPart::gcd && image.terms.monomial(0)[0] == 0)
@@ -133,21 +126,9 @@ std::optional<MultiPolyZp> MultiGcd<PrimeField>::by_images(const MultiGcdPair<Pr
     return from_image(gcd_image(images, field, ctx_), field);
   };
   const WordModulus& field = ring.word_modulus();
-<<<<<<< HEAD
   if (!dense)
-    if (const auto plan = plan_powers(pair, problem))
+    if (const auto plan = plan_powers(pair, problem, ctx_))
       if (std::optional<MultiPolyZp> g = from_image(power_gcd_image(problem, plan->main_variables, field, ctx_), field))
-=======
-  constexpr int least_bits = 40;  // the squares of numbers of terms are far below such primes
-  if (!dense && std::bit_width(p) >= least_bits) {
-    const auto possible = [&](std::size_t main_variables) {
-      return static_cast<int>(power_image_bits(pair.degrees, main_variables)) <= std::countr_zero(p - 1);
-    };
-    const SparseGcdShape shape = sparse_gcd_shape(problem, ctx_);
-    const SparseGcdPlan plan = plan_sparse_gcd(shape, possible(2) && bivariate_points_possible(shape, p));
-    if (plan.powers && possible(plan.main_variables))
-      if (std::optional<MultiPolyZp> g = from_image(power_gcd_image(problem, plan.main_variables, field, ctx_), field))
->>>>>>> t8-scaling
         return g;
   if (p >= images_without_extension)
     if (std::optional<MultiPolyZp> g = over(field, problem)) return g;
@@ -178,8 +159,8 @@ PlanDescription MultiGcd<PrimeField>::described_images(const MultiGcdPair<PrimeF
   if (is_dense(problem)) {
     images = describe_dense_gcd();
   } else {
-    const SparseGcdShape shape = sparse_gcd_shape(problem);
-    images = describe_sparse_gcd(shape, plan_powers(pair, problem).value_or(SparseGcdPlan()));
+    const SparseGcdShape shape = sparse_gcd_shape(problem, ctx_);
+    images = describe_sparse_gcd(shape, plan_powers(pair, problem, ctx_).value_or(SparseGcdPlan()));
   }
   if (p < images_without_extension) images.parameters.emplace_back("points", "of an extension");
   return images;
