@@ -4,9 +4,11 @@
 // field Q[t]/f, and the chain is made of the minimal polynomials of the least variable over Q, of the next one over the
 // field that it generates, and so on. They are found modulo primes and lifted.
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <memory>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -160,7 +162,10 @@ RegularChain<Rationals> lifted_chain(const UnivariateRepresentation& r, const Po
     lifting->add(prime, image->tails);
     // How many primes will be needed is not known.
     const auto primes = static_cast<double>(lifting->primes());
-    reported.progress("chains of conjugate points", primes / (primes + 50));
+    const auto expected = static_cast<double>(factor.degree());
+    if (reported.has_progress())
+      reported.progress("lifting a chain from " + std::to_string(lifting->primes()) + " primes",
+                        primes / (primes + expected));
     found.reset();
     if (lifting->primes() < next_look) continue;
     // Looking takes longer than an image where there are many: it is done for a thirtieth more of them.
@@ -200,19 +205,22 @@ std::vector<RegularChain<Rationals>> triangular_decomposition(const std::vector<
 detail::ConjugateChains detail::conjugate_chains(const std::vector<MultiPolyQ>& equations,
                                                  const ExecutionContext& ctx) {
   const PhasedProgress progress(ctx);
-  const UnivariateRepresentation r = univariate_representation(equations, progress.phase(0.5));
+  const UnivariateRepresentation r = univariate_representation(equations, progress.phase(0.3));
   ConjugateChains result{r.dimension, {}};
   if (r.dimension != 0) return result;
   std::vector<ConjugateChain>& chains = result.chains;
   const auto factorization = retry_on_one_thread(
-      progress.phase(0.2), [&](const ExecutionContext& with) { return factor(r.polynomial, with); });
+      progress.phase(0.1), [&](const ExecutionContext& with) { return factor(r.polynomial, with); });
   const auto& factors = factorization.factors;
   std::vector<std::optional<ConjugateChain>> found(factors.size());
-  const double share = 0.3 / static_cast<double>(std::max<std::size_t>(factors.size(), 1));
+  // Images take at least the square of the degree, and of a long chain there are more of them.
+  const auto effort = [](const auto& f) { return std::pow(static_cast<double>(f.polynomial.degree()), 3); };
+  double whole = 0;
+  for (const auto& f : factors) whole += effort(f);
   retry_on_one_thread(ctx, [&](const ExecutionContext& with) {
     parallel_for(with, factors.size(), 1, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) {
-        const auto lifting = progress.phase(share);
+        const auto lifting = progress.phase(0.6 * effort(factors[i]) / whole);
         found[i] = ConjugateChain{lifted_chain(r, factors[i].polynomial, lifting, with), std::nullopt};
         for (const MultiplicityClass& c : r.multiplicities)
           if (gcd(c.polynomial, factors[i].polynomial, with).degree() > 0) found[i]->multiplicity = c.multiplicity;
