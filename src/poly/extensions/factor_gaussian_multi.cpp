@@ -12,6 +12,7 @@
 #include <polyfork/poly/multivariate/multi_gcd.hpp>
 
 #include "poly/extensions/gaussian_multi_factors.hpp"
+#include "poly/extensions/gaussian_multi_parts.hpp"
 #include "poly/factor_z/plan_node.hpp"
 #include "poly/multi_factor/exponent_line.hpp"
 #include "poly/multivariate/factor_order.hpp"
@@ -46,7 +47,10 @@ std::vector<MultiFactor<GaussianRationals>> factors_over_qi(const GaussianMultiP
   if (const std::optional<ExponentLine> line = ExponentLine::of(rest, ctx)) {
     for (const auto& [g, multiplicity] : factor(line->univariate(rest, ctx), ctx).factors)
       factors.push_back({make_monic(line->multivariate(g, f.variables(), ctx), ctx), multiplicity});
-  } else if (!rest.is_constant()) {
+  } else if (const GaussianMultiParts parts(make_monic(rest, ctx), ctx); parts.imaginary.is_zero()) {
+    for (const auto& [h, multiplicity] : factor(parts.real, ctx).factors)
+      for (GaussianMultiPoly& g : gaussian_parts_of_rational(h, ctx)) factors.push_back({std::move(g), multiplicity});
+  } else {
     square_free_parts(rest, ctx, [&](const GaussianMultiPoly& part, std::uint64_t multiplicity) {
       for (GaussianMultiPoly& g : gaussian_irreducible_parts(part, ctx))
         factors.push_back({std::move(g), multiplicity});

@@ -6,8 +6,8 @@
 //
 // A real factor f that is irreducible over Q is irreducible over Q(i), or the product c u u' of two conjugate
 // polynomials. Then all its degrees are even, its first and last terms in the order of the variables are c times the
-// squares of monomials with norms as coefficients, and so is, at integers for all variables but one and modulo a prime
-// p = 3 mod 4 that keeps it square-free, every factor over Z/pZ of even degree: one of odd degree stays irreducible
+// squares of monomials with norms as coefficients, and so is, at values of all variables but one modulo a prime
+// p = 3 mod 4 that keep it square-free, every factor over Z/pZ of even degree: one of odd degree stays irreducible
 // over the field of p^2 elements and divides u or u', then both by conjugation. For what these tests leave open a
 // variable is scaled by s + i: the norm of f(.., (s + i) x, ..) has as few terms as a product has, where a shift of the
 // variable would fill it. With b = (s - i) / (s + i) it is square-free unless u(b x) is u or u' times a constant. The
@@ -24,6 +24,7 @@
 #include <utility>
 
 #include <polyfork/poly/factor/factor_sparse.hpp>
+#include <polyfork/poly/gcd/gcd.hpp>
 #include <polyfork/poly/multi_factor/multi_factor.hpp>
 #include <polyfork/poly/multivariate/convert_multi.hpp>
 #include <polyfork/poly/multivariate/detail/gaussian_multi_gcd.hpp>
@@ -35,10 +36,8 @@
 #include "poly/extensions/root_of_minus_one.hpp"
 #include "poly/factor/factor_zp.hpp"
 #include "poly/factor/factor_zp_random.hpp"
-#include "poly/factor_z/factor_z_primes.hpp"
 #include "poly/images/gcd_primes.hpp"
 #include "poly/multi_factor/exponent_line.hpp"
-#include "poly/multi_factor/integer_values.hpp"
 #include "poly/multi_factor/multi_factor.hpp"
 #include "poly/multi_factor/multi_reduction.hpp"
 #include "poly/multi_factor/square_free_image.hpp"
@@ -118,12 +117,15 @@ bool is_shown_irreducible(const MultiPolyZ& f, const ExecutionContext& ctx) {
     p = next_prime(p);
     if (p % 4 != 3) continue;
     ++i;
-    std::vector<Integer> point;
-    for (std::size_t k = 1; k < sequence.size(); ++k) point.emplace_back(2 + random.next() % 97);
-    const IntegerVector value = value_in_main_variable(f, sequence, point, ctx);
-    if (value.size() != degree + 1) continue;
-    const PolyZp image = square_free_image(value, p, ctx);
-    if (image.is_zero()) continue;
+    const PrimeField field = PrimeField::trusted(p);
+    MultiPolyZp value = reduce(f, field, ctx);
+    for (std::size_t k = 1; k < sequence.size(); ++k)
+      value = evaluate_at(value, f.variables().name(sequence[k]), field.word_modulus().reduce(random.next()), ctx);
+    if (value.degree(sequence[0]) != static_cast<std::int64_t>(degree)) continue;
+    ResidueVector c(static_cast<std::size_t>(degree) + 1);
+    for (std::size_t j = 0; j < value.term_count(); ++j) c[value.exponent(j, sequence[0])] = value.coefficient(j);
+    const PolyZp image = make_monic(PolyZp(field, std::move(c)), ctx);
+    if (!is_square_free(image, ctx)) continue;
     const std::vector<DistinctDegreeFactor> pattern = distinct_degree_pattern(image, ctx);
     if (std::any_of(pattern.begin(), pattern.end(), [](const auto& u) { return u.degree % 2 != 0; })) return true;
   }
@@ -157,9 +159,15 @@ class GaussianIrreducibleParts {
     if (on_line(f, out)) return;
     if (is_homogeneous(f)) return by_dehomogenising(f, out);
     const RealAndComplexMultiParts parts = real_and_complex_parts(f, ctx_);
-    if (!parts.real.is_constant()) of_real(parts.real, out);
+    if (!parts.real.is_constant())
+      for (const auto& part : factor(parts.real, ctx_).factors) of_rational(part.polynomial, out);
     if (!parts.complex.is_constant() && !on_line(parts.complex, out))
       append(factors_by_norm(make_monic(parts.complex, ctx_), norm_of(parts.complex, ctx_), ctx_), out);
+  }
+
+  /// f irreducible over Q.
+  void of_rational(const MultiPolyZ& f, std::vector<GaussianMulti>& out) const {
+    if (!on_line(over_qi(f, ctx_), out)) append(split_real(f, ctx_), out);
   }
 
  private:
@@ -174,11 +182,6 @@ class GaussianIrreducibleParts {
     for (const auto& g : factor(line->univariate(f, ctx_), ctx_).factors)
       out.push_back(make_monic(line->multivariate(g.polynomial, f.variables(), ctx_), ctx_));
     return true;
-  }
-
-  void of_real(const MultiPolyZ& f, std::vector<GaussianMulti>& out) const {
-    for (const auto& part : factor(f, ctx_).factors)
-      if (!on_line(over_qi(part.polynomial, ctx_), out)) append(split_real(part.polynomial, ctx_), out);
   }
 
   /// No factor is a power of the variable that becomes 1, so degrees are those of the factors with it.
@@ -230,6 +233,12 @@ bool is_square_free_at_a_point(const GaussianMulti& f, const ExecutionContext& c
 std::vector<GaussianMulti> gaussian_irreducible_parts(const GaussianMulti& f, const ExecutionContext& ctx) {
   std::vector<GaussianMulti> factors;
   GaussianIrreducibleParts(ctx).run(f, factors);
+  return factors;
+}
+
+std::vector<GaussianMulti> gaussian_parts_of_rational(const MultiPolyZ& f, const ExecutionContext& ctx) {
+  std::vector<GaussianMulti> factors;
+  GaussianIrreducibleParts(ctx).of_rational(f, factors);
   return factors;
 }
 

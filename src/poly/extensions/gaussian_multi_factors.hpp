@@ -15,6 +15,10 @@ namespace detail {
 std::vector<SparseMultiPoly<GaussianRationals>> gaussian_irreducible_parts(const SparseMultiPoly<GaussianRationals>& f,
                                                                            const ExecutionContext& ctx);
 
+/// The same for a polynomial that is irreducible over Q: itself, or two conjugate ones.
+std::vector<SparseMultiPoly<GaussianRationals>> gaussian_parts_of_rational(const MultiPolyZ& f,
+                                                                           const ExecutionContext& ctx);
+
 /// f as a real polynomial, primitive over Z, times one that shares no factor with its conjugate.
 struct RealAndComplexMultiParts {
   MultiPolyZ real;  ///< 1 where there is no such factor

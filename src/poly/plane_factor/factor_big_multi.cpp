@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <polyfork/core/error.hpp>
+#include <polyfork/poly/dense/detail/bounded_power.hpp>
 #include <polyfork/poly/factor/explain_factor.hpp>
 
 #include "poly/factor_z/plan_node.hpp"
@@ -50,7 +51,7 @@ std::vector<MultiFactor<BigPrimeField>> factors_of(const LongMultiPoly& f, const
                              f.ring(), g.polynomial, [](std::uint64_t c) { return Integer(c); }, ctx),
                          g.multiplicity});
   } else {
-    factors = PlaneFactorizer<BigPrimeField>(ctx).run(f);
+    factors = within_memory(ctx, [&] { return PlaneFactorizer<BigPrimeField>(ctx).run(f); });
   }
   sort_multi_factors(factors);
   return factors;

@@ -80,6 +80,23 @@ class PlaneFactorizer {
 
  private:
   static constexpr std::size_t most_attempts = 24;
+  static constexpr std::uint64_t most_places = std::uint64_t{1} << 27;  // of arrays of coefficients
+
+  /// Throws DomainError where images in planes have too many coefficients.
+  static void require_low_degrees(const P& f, const std::vector<std::size_t>& sequence) {
+    const ExponentColumns columns = exponent_columns(f);
+    std::uint64_t x = 0;
+    std::uint64_t others = 0;
+    for (std::size_t i = 0; i < columns.terms(); ++i) {
+      x = std::max(x, columns(i, sequence[0]));
+      std::uint64_t sum = 0;
+      for (std::size_t j = 1; j < sequence.size(); ++j) sum = saturating_add(sum, columns(i, sequence[j]));
+      others = std::max(others, sum);
+    }
+    const std::uint64_t longest = saturating_add(std::max(x, others), 1);
+    if (saturating_mul(longest, saturating_add(others, 1)) > most_places)
+      throw DomainError("factorization in several variables: the degrees are too high for arrays of coefficients");
+  }
 
   /// No factor is a power of the variable that becomes 1, so degrees are those of the factors with it.
   void by_dehomogenising(const P& f, Factors& out) {
@@ -146,6 +163,7 @@ class PlaneFactorizer {
       if (v != x && degrees[v] != 0) sequence.push_back(v);
     std::stable_sort(sequence.begin() + 1, sequence.end(),
                      [&](std::size_t v, std::size_t w) { return degrees[v] > degrees[w]; });
+    require_low_degrees(f, sequence);
     const TermValues<R> values(f, sequence, ctx_);
     for (std::size_t attempt = 0; attempt < most_attempts; ++attempt)
       if (std::optional<Factors> factors = primitive(f, sequence, leads, values, attempt)) {

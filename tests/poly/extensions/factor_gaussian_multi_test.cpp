@@ -187,6 +187,12 @@ TEST(FactorGaussianMultiProperty, RealPolynomials) {
   }
 }
 
+/// Real polynomials are irreducible by a degree, however high the others are.
+TEST(FactorGaussianMulti, HighDegrees) {
+  EXPECT_TRUE(is_irreducible(gaussian("x^2000000000001*y + z + 1")));
+  EXPECT_THROW(factor(gaussian("x^2000000000001 + x^3*y^2000000000003 + x^2 + i")), Error);
+}
+
 TEST(FactorGaussianMulti, Explanations) {
   EXPECT_EQ(explain_factor(gaussian("x^2 + y^2")).algorithm, "univariate");
   EXPECT_EQ(explain_factor(gaussian("x^3 + i*y + z")).algorithm, "norm");

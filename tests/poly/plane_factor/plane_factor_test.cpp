@@ -126,6 +126,12 @@ TEST(PlaneFactor, ShortPrimes) {
   }
 }
 
+TEST(PlaneFactor, DegreesThatNoArrayHolds) {
+  for (const char* text : {"x^2000000000001 + x^3*y^2000000000003 + x^2 + 7", "x^1000000007*y^2 + y + x + 1"})
+    EXPECT_THROW(factor(long_poly(text)), Error) << text;
+  EXPECT_TRUE(is_irreducible(long_poly("x^2000000000001*y + z + 1")));
+}
+
 TEST(PlaneFactor, Explanations) {
   EXPECT_EQ(explain_factor(long_poly("x^2 - y^2")).algorithm, "univariate");
   EXPECT_EQ(explain_factor(long_poly("x^3 + y^2 + z^5 + 1")).algorithm, "planes");

@@ -69,6 +69,13 @@ TEST(ParseMulti, GaussianRationals) {
   EXPECT_EQ(f.constant_term(), GaussianRational(-1));
   EXPECT_EQ(parse_poly<MultiPolyQi>("(x + i)*(x - i)"), parse_poly<MultiPolyQi>("x^2 + 1"));
   EXPECT_EQ(parse_poly<MultiPolyQi>("x/(1+i)"), parse_poly<MultiPolyQi>("x*(1-i)/2"));
+  // As they are written, alone in parentheses, and with signs before and inside.
+  for (const char* text : {"x + (-i)", "x + (i)", "x^2 + (-1-i)*x + (2*i)", "(-i)*x*y + (1/2-i)"})
+    EXPECT_EQ(normal<MultiPolyQi>(text), text);
+  for (const char* text : {"x - (i)", "x + ((-i))", "x + (+(-(i)))", "-((i)) + (x)", "x + (-i)^5"})
+    EXPECT_EQ(normal<MultiPolyQi>(text), "x + (-i)") << text;
+  EXPECT_EQ(to_string(parse_poly<DensePoly<GaussianRationals>>("(-i)*x^2 + (-(1-i))")), "(-i)*x^2 + (-1+i)");
+  EXPECT_EQ(to_string(parse_poly<SparsePoly<GaussianRationals>>("(-i)*x^2 + (-(1-i))")), "(-i)*x^2 + (-1+i)");
   EXPECT_THROW(parse_poly<MultiPolyQi>("i*x", Variables({"x", "i"})), DomainError);
   // over Q it is a name like any other
   EXPECT_EQ(parse_poly<MultiPolyQ>("i*x").variables(), Variables({"i", "x"}));
