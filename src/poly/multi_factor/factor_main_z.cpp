@@ -32,6 +32,7 @@ namespace {
 
 using P = MultiPolyZ;
 
+constexpr std::uint64_t most_value_degree = std::uint64_t{1} << 27;
 constexpr std::size_t most_bits_for_narrow = 256;  // of coefficients: more are a matter of few primes
 
 /// At a point, which are those of the polynomial but for accidents; another point costs another factorization over Z.
@@ -52,6 +53,7 @@ class MainVariableFactorizer {
         finder_(f, sequence_, ctx) {}
 
   std::vector<P> run() {
+    require_values();
     for (unsigned attempt = 0;; ++attempt) {
       ctx_.poll();
       const std::optional<PointFactors> at = point_of_few_factors(few_factors, [&] { return point_factors(attempt); });
@@ -63,6 +65,14 @@ class MainVariableFactorizer {
   }
 
  private:
+  /// Throws DomainError where powers of small integers have too many bits, for which no array in two variables serves,
+  /// either.
+  void require_values() const {
+    for (std::size_t k = 1; k < sequence_.size(); ++k)
+      if (degrees_[sequence_[k]] > most_value_degree)
+        throw DomainError("factorization in several variables: the degrees are too high for arrays of coefficients");
+  }
+
   /// At small integers other than 0, 1 and -1, where coefficients vanish more often.
   std::optional<PointFactors> point_factors(unsigned attempt) {
     PointFactors at;

@@ -122,6 +122,8 @@ TEST(MultiFactorLimits, DegreesThatNoArrayHolds) {
   const Variables v = test_variables(2);
   const MultiPolyZ f = parse_poly<MultiPolyZ>("x^2000000000001 + x^3*y^2000000000003 + x^2 + 7", v);
   EXPECT_THROW(factor(f), Error);
+  // Of which no value at an integer fits.
+  EXPECT_THROW(factor(parse_poly<MultiPolyZ>("x^1000000007*y^2 + y + x + 1", v)), DomainError);
   // What is irreducible by its degree in a variable needs none.
   EXPECT_TRUE(is_irreducible(parse_poly<MultiPolyZ>("x^2000000000001*y + 1", v)));
 }
