@@ -11,7 +11,6 @@
 #include <cstdint>
 #include <random>
 #include <string>
-#include <tuple>
 
 #include "gpu/bench_gpu.hpp"
 #include "gpu/timing.hpp"
@@ -66,10 +65,11 @@ Row measure(std::string name, const Options& options, const Operate& operate, co
   Row row{std::move(name), 0, 0, 0, false, false, ""};
   const auto expected = operate(processor);
   if (options.single) row.one = median_seconds([&] { operate(processor.with_threads(1)); }, 1, 0.2);
+  row.all = median_seconds([&] { operate(processor); });
   const std::uint64_t jobs = device_statistics().jobs;
   row.equal = operate(device) == expected;
   row.on_device = device_statistics().jobs > jobs;
-  std::tie(row.all, row.device) = medians_of_two([&] { operate(processor); }, [&] { operate(device); });
+  row.device = median_seconds([&] { operate(device); });
   const ExecutionContext free = processor.with_device_policy(DevicePolicy::automatic);
   row.planned = planned(PlanBudget(free).with_device(device_view(free)));
   return row;

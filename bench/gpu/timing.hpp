@@ -5,7 +5,6 @@
 #include <array>
 #include <chrono>
 #include <cstddef>
-#include <utility>
 #include <vector>
 
 namespace polyfork_bench {
@@ -48,12 +47,6 @@ std::array<double, sizeof...(Bodies)> medians_by_turns(int least, double budget,
   std::array<double, sizeof...(Bodies)> medians;
   std::transform(times.begin(), times.end(), medians.begin(), median);
   return medians;
-}
-
-/// The medians of two things, by turns for about a second.
-inline std::pair<double, double> medians_of_two(const auto& first, const auto& second) {
-  const auto [a, b] = medians_by_turns(3, 1.0, first, second);
-  return {a, b};
 }
 
 }  // namespace polyfork_bench
