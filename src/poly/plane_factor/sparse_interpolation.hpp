@@ -144,6 +144,7 @@ class SparseInterpolation {
     if (n == 0) return;
     const auto rows = lagrange_rows(ring_, places, n);  // row k: the multiples of value k
     std::vector<E> inverses;
+    inverses.reserve(n);
     for (const E& place : places) inverses.push_back(ring_.inverse(place));
     for (std::size_t s = 0; s < solved.size(); ++s)
       for (std::size_t i = 0; i < n; ++i) {
