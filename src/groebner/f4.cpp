@@ -177,6 +177,7 @@ void F4::run() {
       return monomials_.less(polynomials_[a].monomials[0], polynomials_[b].monomials[0]);
     });
     std::vector<Matrix::Wanted> rows;
+    rows.reserve(order.size());
     for (const std::uint32_t i : order) rows.push_back({{i, monomials_.one()}});
     matrix.add(rows);
     const std::size_t first = polynomials_.size();
@@ -234,6 +235,7 @@ void F4::interreduce() {
   Matrix matrix(*this);
   for (const std::uint32_t i : minimal) matrix.close(polynomials_[i].monomials[0]);
   std::vector<Matrix::Wanted> rows;
+  rows.reserve(minimal.size());
   for (const std::uint32_t i : minimal) rows.push_back({{i, monomials_.one()}});
   matrix.add(rows);
   // The tail of a minimal element has no leading monomial of another minimal one as a pivot yet: those are rows.
