@@ -145,7 +145,7 @@ int explain_divide(ExplainOptions o) {
 
 std::string steps_text(const polyfork::PlanDescription& plan, std::size_t depth = 0);
 
-/// Of polynomials in several variables; in one variable the sizes tell.
+/// The plan of a gcd of polynomials in several variables; that of one variable follows from sizes alone.
 int explain_gcd_of(const ExplainOptions& o, const OperandSources& sources) {
   const auto ctx = o.context().with_threads(o.planned_threads()).with_memory_limit(o.memory());
   if (sources.list.size() != 2) throw InputError("two polynomials are needed, or --length");

@@ -55,7 +55,7 @@ class POLYFORK_EXPORT BigPrimeField {
   element zero() const { return {}; }
   element one() const { return 1; }
   element from_integer(IntegerView n) const;
-  /// Of a number of a built-in type.
+  /// The image of n, an integer of any built-in type.
   template <std::integral I>
   element from_integer(I n) const {
     return from_integer(Integer(n));

@@ -22,7 +22,7 @@ struct POLYFORK_EXPORT Integers {
   element zero() const { return {}; }
   element one() const { return 1; }
   element from_integer(IntegerView n) const { return Integer(n); }
-  /// Of a number of a built-in type.
+  /// The image of n, an integer of any built-in type.
   template <std::integral I>
   element from_integer(I n) const {
     return from_integer(Integer(n));

@@ -40,7 +40,7 @@ class POLYFORK_EXPORT PrimeField {
   element zero() const noexcept { return 0; }
   element one() const noexcept { return 1; }
   element from_integer(IntegerView n) const noexcept { return n.mod(modulus()); }
-  /// Of a number of a built-in type.
+  /// The image of n, an integer of any built-in type.
   template <std::integral I>
   element from_integer(I n) const {
     return from_integer(Integer(n));

@@ -19,7 +19,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
-#include <numeric>
 #include <optional>
 #include <utility>
 
@@ -190,16 +189,7 @@ class GaussianIrreducibleParts {
     const auto v = static_cast<std::size_t>(std::max_element(degrees.begin(), degrees.end()) - degrees.begin());
     std::vector<GaussianMulti> factors;
     run(dehomogenised(f, v, ctx_), factors);
-    for (const GaussianMulti& g : factors) {
-      const auto degree = static_cast<std::uint64_t>(g.total_degree());
-      const GaussianMulti h = with_exponents(
-          g,
-          [&](std::span<std::uint64_t> row) {
-            row[v] = degree - std::accumulate(row.begin(), row.end(), std::uint64_t{0});
-          },
-          ctx_);
-      out.push_back(make_monic(h, ctx_));
-    }
+    for (const GaussianMulti& g : factors) out.push_back(make_monic(homogenised(g, v, ctx_), ctx_));
   }
 
   const ExecutionContext& ctx_;

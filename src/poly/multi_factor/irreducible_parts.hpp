@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <numeric>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -72,16 +71,7 @@ class IrreducibleParts {
   void by_dehomogenising(const P& f, std::size_t v, std::vector<P>& out) const {
     std::vector<P> factors;
     run(dehomogenised(f, v, ctx_), factors);
-    for (const P& g : factors) {
-      const auto degree = static_cast<std::uint64_t>(g.total_degree());
-      const P h = with_exponents(
-          g,
-          [&](std::span<std::uint64_t> row) {
-            row[v] = degree - std::accumulate(row.begin(), row.end(), std::uint64_t{0});
-          },
-          ctx_);
-      out.push_back(normal_associate(h, ctx_));
-    }
+    for (const P& g : factors) out.push_back(normal_associate(homogenised(g, v, ctx_), ctx_));
   }
 
   void by_deflating(const P& f, const MultiExponents& powers, std::vector<P>& out) const {

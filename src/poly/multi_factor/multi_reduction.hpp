@@ -120,6 +120,19 @@ SparseMultiPoly<R> dehomogenised(const SparseMultiPoly<R>& f, std::size_t v, con
       f, [&](std::span<std::uint64_t> row) { row[v] = 0; }, ctx);
 }
 
+/// The way back for a factor of what `dehomogenised` gives: powers of v give all terms the factor's total degree. It is
+/// the factor of the homogeneous polynomial unless that one is divided by v.
+template <Ring R>
+SparseMultiPoly<R> homogenised(const SparseMultiPoly<R>& f, std::size_t v, const ExecutionContext& ctx) {
+  const auto degree = static_cast<std::uint64_t>(f.total_degree());
+  return with_exponents(
+      f,
+      [&](std::span<std::uint64_t> row) {
+        row[v] = degree - std::accumulate(row.begin(), row.end(), std::uint64_t{0});
+      },
+      ctx);
+}
+
 template <Ring R>
 SparseMultiPoly<R> deflated(const SparseMultiPoly<R>& f, const MultiExponents& powers, const ExecutionContext& ctx) {
   return with_exponents(

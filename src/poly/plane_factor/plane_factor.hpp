@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <numeric>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -102,16 +101,8 @@ class PlaneFactorizer {
   void by_dehomogenising(const P& f, Factors& out) {
     const MultiExponents degrees = f.degrees();
     const auto v = static_cast<std::size_t>(std::max_element(degrees.begin(), degrees.end()) - degrees.begin());
-    for (const MultiFactor<R>& g : run(dehomogenised(f, v, ctx_))) {
-      const auto degree = static_cast<std::uint64_t>(g.polynomial.total_degree());
-      const P h = with_exponents(
-          g.polynomial,
-          [&](std::span<std::uint64_t> row) {
-            row[v] = degree - std::accumulate(row.begin(), row.end(), std::uint64_t{0});
-          },
-          ctx_);
-      out.push_back({make_monic(h, ctx_), g.multiplicity});
-    }
+    for (const MultiFactor<R>& g : run(dehomogenised(f, v, ctx_)))
+      out.push_back({make_monic(homogenised(g.polynomial, v, ctx_), ctx_), g.multiplicity});
   }
 
   /// Divides f by h as often as it goes, at most `most` times.

@@ -31,18 +31,7 @@ GaussianMulti gaussian(std::string_view text) { return parse_poly<GaussianMulti>
 
 /// factors: texts, powers as "(x + y)^2"; they need not be monic.
 void expect_over_qi(std::string_view text, const std::vector<std::string>& factors) {
-  const GaussianMulti f = gaussian(text);
-  const auto g = factor(f);
-  expect_factorization(f, g);
-  EXPECT_EQ(g.unit, f.leading_coefficient()) << text;
-  std::vector<std::string> expected;
-  std::vector<std::string> found;
-  for (const std::string& h : factors) expected.push_back(to_string(make_monic(gaussian(h))));
-  for (const auto& [polynomial, multiplicity] : g.factors) found.push_back(to_string(pow(polynomial, multiplicity)));
-  std::sort(expected.begin(), expected.end());
-  std::sort(found.begin(), found.end());
-  EXPECT_EQ(found, expected) << text;
-  EXPECT_EQ(is_irreducible(f), g.factors.size() == 1 && g.factors[0].multiplicity == 1) << text;
+  expect_monic_factors(text, factors, gaussian);
 }
 
 TEST(FactorGaussianMulti, Texts) {

@@ -35,18 +35,7 @@ LongPoly long_poly(std::string_view text) {
 }
 
 void expect_modulo_long_prime(std::string_view text, const std::vector<std::string>& factors) {
-  const LongPoly f = long_poly(text);
-  const auto g = factor(f);
-  expect_factorization(f, g);
-  EXPECT_EQ(g.unit, f.leading_coefficient()) << text;
-  std::vector<std::string> expected;
-  std::vector<std::string> found;
-  for (const std::string& h : factors) expected.push_back(to_string(make_monic(long_poly(h))));
-  for (const auto& [polynomial, multiplicity] : g.factors) found.push_back(to_string(pow(polynomial, multiplicity)));
-  std::sort(expected.begin(), expected.end());
-  std::sort(found.begin(), found.end());
-  EXPECT_EQ(found, expected) << text;
-  EXPECT_EQ(is_irreducible(f), g.factors.size() == 1 && g.factors[0].multiplicity == 1) << text;
+  expect_monic_factors(text, factors, long_poly);
 }
 
 TEST(PlaneFactor, Texts) {

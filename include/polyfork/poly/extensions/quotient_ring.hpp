@@ -61,7 +61,7 @@ class QuotientRing {
   element zero() const { return named(element(base())); }
   element one() const { return constant(base().one()); }
   element from_integer(IntegerView n) const { return constant(base().from_integer(n)); }
-  /// Of a number of a built-in type.
+  /// The image of n, an integer of any built-in type.
   template <std::integral I>
   element from_integer(I n) const {
     return from_integer(Integer(n));

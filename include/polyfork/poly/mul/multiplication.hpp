@@ -59,7 +59,7 @@ struct MulTuning {
   std::int64_t karatsuba_min_bits = 224;          ///< ... if coefficients have at least this many bits ...
   std::int64_t karatsuba_max_total_bits = 10500;  ///< ... and all of an operand's together at most this many
   std::int64_t karatsuba_base = 4;                ///< recursion ends at this length
-  /// With AVX-512-IFMA: classical by digits of 52 bits up to that many products of digits, up to 64 coefficients.
+  /// Operands of at most 64 coefficients are multiplied by 52-bit digits (IFMA) up to so many products of digits.
   std::int64_t most_digit_products = 1000000;
   std::int64_t plain_base = 16;                           ///< plain divide and conquer ends at this length
   std::int64_t toom_cook_length = std::int64_t{1} << 40;  ///< Toom-Cook from this length on; built in: never chosen

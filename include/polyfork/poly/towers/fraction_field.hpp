@@ -65,7 +65,7 @@ class FractionField {
   element zero() const { return embed(domain_.zero()); }
   element one() const { return embed(domain_.one()); }
   element from_integer(IntegerView n) const { return embed(domain_.from_integer(n)); }
-  /// Of a number of a built-in type.
+  /// The image of n, an integer of any built-in type.
   template <std::integral I>
   element from_integer(I n) const {
     return from_integer(Integer(n));
