@@ -166,6 +166,7 @@ void Recombination::split_off_first(std::size_t count) {
   if (done || first_groups_are_factors(count, tree_.ring())) return;
   std::size_t at = 0;
   for (std::size_t i = 0; i < count; ++i) {
+    if (groups_.size() == 1) return finish();  // a set, in which no smaller one is a factor
     ctx_.poll();
     std::vector<bool> in_factor(groups_.size());
     in_factor[at] = true;

@@ -164,6 +164,23 @@ TEST(FactorZ, ManyFactors) {
   for (const auto& part : found.factors) EXPECT_EQ(is_irreducible_slowly(part.polynomial), true);
 }
 
+/// All local factors belong to sets of few, of which only one is left in the end.
+TEST(FactorZ, SmallSetsThatAreEverything) {
+  std::vector<PolyZ> factors = {{6, 1}, {Integer(2251799813685247), Integer(1) << 50}};
+  factors.push_back({Integer("-83664939615063133743382970499071"), Integer("-7605903601369378660780032917504"),
+                     Integer("1267650600228229401496703205376")});
+  const std::int64_t others[][2] = {{-188, -4}, {-8, -4}, {-243, 0}, {-147, 0}, {-27, 0}, {-3, 0}, {-74, 2},
+                                    {-99, 6},   {-39, 6}, {-18, 6},  {-23, 10}, {13, 10}, {61, 16}};
+  for (const auto& [constant, slope] : others) factors.push_back({constant, slope, 1});
+  for (std::size_t count = 3; count <= factors.size(); ++count) {
+    PolyZ f{1};
+    for (std::size_t i = 0; i < count; ++i) f *= factors[i];
+    const Factorization<Integers> found = factor(f);
+    ASSERT_EQ(expanded(found), f);
+    for (const auto& part : found.factors) ASSERT_EQ(is_irreducible_slowly(part.polynomial), true);
+  }
+}
+
 TEST(FactorZ, LongCoefficients) {
   const Integer huge = pow(Integer(10), 600) + Integer(7);
   const PolyZ a{1, 3, huge};
