@@ -37,6 +37,35 @@ Integer compute(F&& f) {
 /// As check_limbs, for what GMP computes by products.
 void check_product(std::size_t limbs) { detail::check_limbs(limbs, detail::gmp_mul_bytes(limbs)); }
 
+constexpr std::size_t few_limbs = 24;
+
+/// The gcd of two integers of 2 to few_limbs limbs, on the stack: the result, mostly a word, alone may need memory.
+Integer gcd_of_few_limbs(IntegerView a, IntegerView b) {
+  if (a.limbs().size() < b.limbs().size()) std::swap(a, b);
+  mp_limb_t x[few_limbs];
+  mp_limb_t y[few_limbs];
+  mp_limb_t g[few_limbs + 1];
+  std::size_t nx = a.limbs().size();
+  std::size_t ny = b.limbs().size();
+  std::copy_n(a.limbs().data(), nx, x);
+  std::copy_n(b.limbs().data(), ny, y);
+  // At most one of mpn_gcd's operands may be even.
+  const std::size_t twos = std::min(a.trailing_zeros(), b.trailing_zeros());
+  const auto shift = [twos](mp_limb_t* p, std::size_t n) {
+    const std::size_t limbs = twos / 64;
+    std::copy(p + limbs, p + n, p);
+    n -= limbs;
+    if (twos % 64 != 0) mpn_rshift(p, p, static_cast<mp_size_t>(n), twos % 64);
+    return p[n - 1] == 0 ? n - 1 : n;
+  };
+  nx = shift(x, nx);
+  ny = shift(y, ny);
+  if (nx < ny) std::swap_ranges(x, x + ny, y), std::swap(nx, ny);
+  const auto n = static_cast<int>(mpn_gcd(g, x, static_cast<mp_size_t>(nx), y, static_cast<mp_size_t>(ny)));
+  Integer odd(IntegerView(g, n));
+  return twos == 0 ? odd : odd << twos;
+}
+
 void require_nonzero(IntegerView divisor) {
   if (divisor.is_zero()) throw DomainError("division of an integer by zero");
 }
@@ -127,6 +156,7 @@ Integer gcd(IntegerView a, IntegerView b) {
   // mpn_gcd_1 wants the one-limb operand second.
   if (is_word(b)) return Integer(mpn_gcd_1(a.limbs().data(), static_cast<mp_size_t>(a.limbs().size()), b.limbs()[0]));
   if (is_word(a)) return gcd(b, a);
+  if (std::max(a.limbs().size(), b.limbs().size()) <= few_limbs) return gcd_of_few_limbs(a, b);
   return compute([&](mpz_ptr z) { mpz_gcd(z, a.mpz(), b.mpz()); });
 }
 

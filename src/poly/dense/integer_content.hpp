@@ -29,6 +29,8 @@ IntegerVector with_positive_lead(IntegerVector a);
 
 /// a without its content, leading coefficient positive. Precondition: a normalised, not empty.
 IntegerVector primitive_positive(const IntegerVector& a, const ExecutionContext& ctx);
+/// a := that, in its own memory where the content is 1, or a short and its content a word.
+void make_primitive(IntegerVector& a, const ExecutionContext& ctx);
 
 }  // namespace detail
 }  // namespace v1

@@ -1,9 +1,8 @@
 // Quotients in Z[x] from the leading terms down, as long as every step divides.
 //
-// Base: column by column. A quotient coefficient is one accumulator, a[k + m] - sum q[j] b[k + m - j], divided by
-// lc(b); no row of growing remainders exists, and nothing is allocated per step. Above the base the quotient is cut
-// in halves: a quotient of length n depends on the n leading terms of a and b alone, so the upper half comes first,
-// its product with b is subtracted, and the lower half follows: O(M(n) log n) operations, O(n) integers of memory.
+// Base: column by column (division_columns.hpp). Above it the quotient is cut in halves: a quotient of length n depends
+// on the n leading terms of a and b alone, so the upper half comes first, its product with b is subtracted, and the
+// lower half follows: O(M(n) log n) operations, O(n) integers of memory.
 // Coefficients above max_bits end the computation, so that a division that is not exact cannot run away.
 // Preconditions: lc(b) not zero. Literature: Jebelean, JSC 1993 (exact division of integers), carried over; von zur
 // Gathen, Gerhard, Modern Computer Algebra, section 9.1.
@@ -15,6 +14,7 @@
 
 #include <polyfork/core/memory.hpp>
 
+#include "poly/division/division_columns.hpp"
 #include "poly/division/division_integers.hpp"
 #include "poly/images/gcd_primes.hpp"
 #include "poly/mul/machine_costs.hpp"
@@ -22,7 +22,7 @@
 #include "poly/mul/mul_candidates.hpp"
 #include "poly/residues/division_newton.hpp"
 #include "poly/residues/division_word.hpp"
-#include "poly/rows/limb_stack.hpp"
+#include "poly/rows/limb_rows.hpp"
 #include "poly/rows/stripes.hpp"
 #include "ring/held.hpp"
 
@@ -31,17 +31,6 @@ inline namespace v1 {
 namespace detail {
 
 namespace {
-
-/// accumulator / lead, in place; false when it is not exact.
-bool divide_exactly(mpz_ptr accumulator, IntegerView lead) noexcept {
-  if (lead.limbs().size() == 1 && lead.limbs()[0] == 1) {
-    if (lead.sign() < 0) mpz_neg(accumulator, accumulator);
-    return true;
-  }
-  if (mpz_divisible_p(accumulator, lead.mpz()) == 0) return false;
-  mpz_divexact(accumulator, accumulator, lead.mpz());
-  return true;
-}
 
 class TopQuotient {
  public:
@@ -75,21 +64,10 @@ class TopQuotient {
 
   /// low + x^low.size() high.
   IntegerVector joined(const IntegerVector& low, const IntegerVector& high) const {
-    const auto source = [&](std::size_t i) { return i < low.size() ? low[i] : high[i - low.size()]; };
-    const std::size_t n = low.size() + high.size();
-    const auto bits_of = [&](std::size_t stripe) {
-      std::size_t limbs = 0;
-      const std::size_t first = stripe * IntegerVector::stripe_rows;
-      for (std::size_t i = first; i < std::min(n, first + IntegerVector::stripe_rows); ++i)
-        limbs = std::max(limbs, source(i).limbs().size());
-      return limbs * GMP_NUMB_BITS;
-    };
-    const auto fill = [&](std::size_t i, mp_limb_t* row) {
-      const IntegerView x = source(i);
-      std::copy(x.limbs().begin(), x.limbs().end(), row);
-      return x.signed_size();
-    };
-    return fill_stripes(n, bits_of, fill, ctx_);
+    IntegerVector all;
+    const auto at = [&](std::size_t i) { return i < low.size() ? low[i] : high[i - low.size()]; };
+    write_views(all, low.size() + high.size(), at, ctx_);
+    return all;
   }
 
   /// The lowest of the leading terms a, as many as the quotient still lacks, less those of the product q1 b.
@@ -101,7 +79,8 @@ class TopQuotient {
     // Leading terms are aligned: product[i + offset] stands below a[i].
     const std::ptrdiff_t offset = static_cast<std::ptrdiff_t>(product.size()) - static_cast<std::ptrdiff_t>(a.size());
     IntegerVectorBuilder rest;
-    ScratchInteger difference;
+    Workspace::Frame frame;
+    const auto row = frame.allocate<mp_limb_t>(std::max(a.max_limbs(ctx_), product.max_limbs(ctx_)) + 1);
     for (std::size_t i = 0; i < low; ++i) {
       if (i % 64 == 0) ctx_.poll();
       const std::ptrdiff_t j = static_cast<std::ptrdiff_t>(i) + offset;
@@ -109,32 +88,18 @@ class TopQuotient {
         rest.push_back(a[i]);
         continue;
       }
-      mpz_sub(difference.get(), a[i].mpz(), product[static_cast<std::size_t>(j)].mpz());
-      rest.push_back(difference.get());
+      const std::int32_t size = add_rows(row.data(), a[i], -product[static_cast<std::size_t>(j)]);
+      rest.push_back({row.data(), size});
     }
     return rest.finish(ctx_);
   }
 
   std::optional<IntegerVector> columns(const IntegerVector& a, const IntegerVector& b) const {
-    const std::size_t n = a.size();
-    const std::size_t nb = b.size();
-    LimbStack quotient(ctx_.memory());  // descending
-    quotient.reserve(n, n * (a.max_limbs(ctx_) + 1));
-    ScratchInteger accumulator;
-    for (std::size_t s = 0; s < n; ++s) {
-      if (s % 16 == 0) ctx_.poll();
-      mpz_set(accumulator.get(), a[n - 1 - s].mpz());
-      const std::size_t first = s >= nb ? s - nb + 1 : 0;
-      for (std::size_t j = first; j < s; ++j)
-        mpz_submul(accumulator.get(), quotient[j].mpz(), b[nb - 1 - (s - j)].mpz());
-      ctx_.charge(s - first + 1);
-      if (!divide_exactly(accumulator.get(), b[nb - 1])) return std::nullopt;
-      if (accumulator.view().bit_length() > max_bits_) return std::nullopt;
-      quotient.push(accumulator.view());
-    }
-    IntegerVectorBuilder ascending;
-    for (std::size_t i = n; i-- != 0;) ascending.push_back(quotient[i]);
-    return ascending.finish();
+    DivisionColumns columns(a, b, ctx_);
+    if (!columns.find_quotient(a.size(), max_bits_)) return std::nullopt;
+    IntegerVector quotient;
+    columns.write_quotient(quotient);
+    return quotient;
   }
 
   const DivisionPlan& plan_;
@@ -153,8 +118,23 @@ double columns_seconds(std::size_t n, std::size_t nb, std::size_t bits_q, std::s
   const double terms = static_cast<double>(std::min(n, nb)) / 2 * static_cast<double>(n);
   const double units = gmp_mul_units(limbs_for_bits(bits_q), limbs_for_bits(bits_b));
   const MachineCosts& c = machine_costs();
-  constexpr double column = 10;
+  constexpr double column = 150;  // a division by the leading coefficient
   return nanosecond * (terms * (c.product_call + c.limb_product * units) + column * static_cast<double>(n));
+}
+
+/// Copies and differences of a level of halves, for each coefficient of the quotient.
+double level_seconds(std::size_t nq) noexcept { return nanosecond * 50 * static_cast<double>(nq); }
+
+/// What stands beside the products: the test modulo a prime, whose division needs quadratic time up to some hundred
+/// coefficients, residues, comparison.
+double exactness_seconds(const DivisionShape& s) noexcept {
+  constexpr double word_step = 0.7;
+  constexpr double limb = 150;  // passes over the rows of operands, quotient and product
+  constexpr std::size_t quadratic = 700;
+  const auto nq = static_cast<double>(quotient_length(s));
+  return nanosecond * nq *
+         (word_step * static_cast<double>(std::min(s.length_b, quadratic)) +
+          limb * static_cast<double>(limbs_for_bits(std::max<std::size_t>(64, s.bits_a / 2))));
 }
 
 }  // namespace
@@ -178,8 +158,12 @@ DivisionPlan plan_from_top(const DivisionShape& s, const DivisionBudget& budget)
   product(nq, s.length_b, 1);
   std::size_t n = nq;
   std::size_t nodes = 1;
-  for (; n > base; n = (n + 1) / 2, nodes *= 2) product((n + 1) / 2, std::min(n, s.length_b), nodes);
+  for (; n > base; n = (n + 1) / 2, nodes *= 2) {
+    product((n + 1) / 2, std::min(n, s.length_b), nodes);
+    plan.predicted_seconds += level_seconds(nq);
+  }
   plan.predicted_seconds += static_cast<double>(nodes) * columns_seconds(n, s.length_b, bits_q, s.bits_b);
+  if (s.exact) plan.predicted_seconds += exactness_seconds(s);
   if (plan.algorithm == DivisionAlgorithm::classical)
     plan.reason = "a quotient of at most poly.div.columns_length coefficients";
   else

@@ -1,19 +1,25 @@
 // DenseOps<Integers>: division with remainder and exact division, by the plan of division_plan.cpp.
 //
-// Exact division looks at degrees, the lowest terms and both end coefficients first. Small products n k go through
-// one integer (division_kronecker.cpp), with slots that double until the answer is proved, at most up to Mignotte's
-// bound; larger ones are tested modulo a word prime, divided from the top and proved by the product. Division with
-// remainder divides from the top and subtracts the product.
+// Exact division looks at degrees, the lowest terms and both end coefficients first. Short quotients are found column
+// by column, as is the remainder, which must be zero (division_columns.hpp). Small products n k go through one integer
+// (division_kronecker.cpp), with slots that double until the answer is proved, at most up to Mignotte's bound; larger
+// ones are tested modulo a word prime, divided from the top and proved by the product. Division with remainder divides
+// by columns or from the top, and subtracts the product. Short operands are divided in the thread's scratch memory.
 // Preconditions: normalised vectors, b not empty.
+#include <algorithm>
+#include <cstddef>
 #include <optional>
 #include <utility>
 
 #include <polyfork/poly/dense/detail/dense_ops.hpp>
 
 #include "poly/dense/integer_content.hpp"
+#include "poly/division/division_columns.hpp"
 #include "poly/division/division_integers.hpp"
 #include "poly/division/division_short.hpp"
 #include "poly/mul/mul_algorithms.hpp"
+#include "poly/rows/limb_rows.hpp"
+#include "ring/held.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -28,14 +34,84 @@ bool ends_divide(const IntegerVector& a, const IntegerVector& b) noexcept {
          mpz_divisible_p(a[0].mpz(), b[0].mpz()) != 0;
 }
 
+DivisionShape shape_of(const IntegerVector& a, const IntegerVector& b, bool exact, const ExecutionContext& ctx) {
+  return {a.size(), b.size(), a.max_bits(ctx), b.max_bits(ctx), b[b.size() - 1].bit_length(), exact};
+}
+
 DivisionPlan plan_for(const IntegerVector& a, const IntegerVector& b, bool exact, const ExecutionContext& ctx) {
-  const DivisionShape shape{a.size(), b.size(), a.max_bits(ctx), b.max_bits(ctx), b[b.size() - 1].bit_length(), exact};
-  return plan_division(shape, PlanBudget(ctx).with_memory(ctx.memory().available()));
+  return plan_division(shape_of(a, b, exact, ctx), PlanBudget(ctx).with_memory(ctx.memory().available()));
+}
+
+/// Operands of at most two stripes, which are divided in scratch memory and without a plan unless somebody tunes or
+/// limits them.
+bool needs_no_plan(const IntegerVector& a, const ExecutionContext& ctx) noexcept {
+  return a.size() <= 2 * IntegerVector::stripe_rows && ctx.tuning().empty() &&
+         ctx.memory().limit() == MemoryAccount::unlimited;
+}
+
+Divisibility exact_columns(const IntegerVector& a, const IntegerVector& b, std::size_t max_bits,
+                           IntegerVector* quotient, const ExecutionContext& ctx) {
+  DivisionColumns columns(a, b, ctx);
+  if (!columns.find_quotient(a.size() - b.size() + 1, max_bits)) return Divisibility::does_not;
+  columns.find_remainder();
+  if (columns.remainder_size() != 0) return Divisibility::does_not;
+  if (quotient != nullptr) columns.write_quotient(*quotient);
+  return Divisibility::divides;
+}
+
+/// Whether columns are the fastest way to an exact quotient of n coefficients of so many limbs: longer quotients of one
+/// limb or two are found through one integer, those of more by halves.
+bool columns_are_best(std::size_t n, std::size_t limbs) noexcept {
+  return n <= std::min<std::size_t>({12 * limbs, 32, std::max<std::size_t>(12, 400 / limbs)});
+}
+
+/// By columns or through one integer; undecided where a plan has to choose.
+Divisibility exact_without_plan(const IntegerVector& a, const IntegerVector& b, IntegerVector* quotient,
+                                const ExecutionContext& ctx) {
+  constexpr std::size_t most_packed_limbs = 2;
+  const DivisionShape shape = shape_of(a, b, true, ctx);
+  const std::size_t max_bits = exact_quotient_bits(shape);
+  const std::size_t limbs = std::max<std::size_t>(1, limbs_for_bits(shape.bits_a) / 2);
+  if (columns_are_best(quotient_length(shape), limbs)) return exact_columns(a, b, max_bits, quotient, ctx);
+  if (limbs > most_packed_limbs) return Divisibility::undecided;
+  const std::size_t most = most_slot_bits(shape, DivisionTuning{});
+  for (KroneckerAttempts next(shape, max_bits); next.slot_bits() < most; next.advance()) {
+    const Divisibility found = divide_packed({next.slot_bits(), next.is_last()}, a, b, quotient, ctx);
+    if (found != Divisibility::undecided) return found;
+  }
+  return Divisibility::undecided;
+}
+
+/// remainder = a - quotient b.
+void subtract_product(IntegerVector& remainder, const IntegerVector& a, const IntegerVector& quotient,
+                      const IntegerVector& b, const ExecutionContext& ctx) {
+  const IntegerVector product = OpsZ::mul({}, quotient, b, ctx);
+  const MemoryReservation held = hold(product, ctx);
+  OpsZ::sub_into({}, remainder, a, product, ctx);
+}
+
+/// The remainder by columns too, unless its products are so long that one multiplication is faster.
+bool div_rem_columns(IntegerVector& quotient, IntegerVector& remainder, const IntegerVector& a, const IntegerVector& b,
+                     const ExecutionContext& ctx) {
+  constexpr std::size_t most_limbs = 640;  // of the product
+  DivisionColumns columns(a, b, ctx);
+  if (!columns.find_quotient(a.size() - b.size() + 1, SIZE_MAX)) return false;
+  if (b.size() * columns.longest_product() > most_limbs) {
+    IntegerVector found;
+    columns.write_quotient(found);
+    subtract_product(remainder, a, found, b, ctx);
+    quotient = std::move(found);
+    return true;
+  }
+  columns.find_remainder();
+  columns.write_quotient(quotient);
+  columns.write_remainder(remainder);
+  return true;
 }
 
 /// The plan's attempts in turn, until one of them decides.
-std::optional<IntegerVector> divide_exactly(const DivisionPlan& plan, const IntegerVector& a, const IntegerVector& b,
-                                            const ExecutionContext& ctx) {
+std::optional<IntegerVector> attempt_in_turn(const DivisionPlan& plan, const IntegerVector& a, const IntegerVector& b,
+                                             const ExecutionContext& ctx) {
   for (const DivisionPlan& attempt : plan.children) {
     IntegerVector quotient;
     const Divisibility found = division_method(attempt.algorithm).attempt(attempt, a, b, quotient, ctx);
@@ -43,6 +119,10 @@ std::optional<IntegerVector> divide_exactly(const DivisionPlan& plan, const Inte
     if (found == Divisibility::does_not) return std::nullopt;
   }
   return std::nullopt;
+}
+
+bool ends_are_zero(const IntegerVector& a, const IntegerVector& b) noexcept {
+  return a.signed_size(0) == 0 || b.signed_size(0) == 0;
 }
 
 /// Where divide_short is undecided.
@@ -61,20 +141,38 @@ std::optional<IntegerVector> long_exact_div(const IntegerVector& a, const Intege
     if (!quotient) return std::nullopt;
     return OpsZ::shift_left({}, *quotient, more, ctx);
   }
-  if (!ends_divide(a, b)) return std::nullopt;
-  return divide_exactly(plan_for(a, b, true, ctx), a, b, ctx);
+  return attempt_in_turn(plan_for(a, b, true, ctx), a, b, ctx);
+}
+
+/// Whether b divides a; the quotient, if one is asked for, is written then. Precondition: a.size() >= b.size() >= 1.
+bool divide_exactly(IntegerVector* quotient, const IntegerVector& a, const IntegerVector& b,
+                    const ExecutionContext& ctx) {
+  if (const Divisibility found = divide_short(quotient, a, b, ctx); found != Divisibility::undecided)
+    return found == Divisibility::divides;
+  if (b.size() > 1 && !ends_are_zero(a, b)) {
+    if (!ends_divide(a, b)) return false;
+    if (needs_no_plan(a, ctx)) {
+      const Divisibility found = exact_without_plan(a, b, quotient, ctx);
+      if (found != Divisibility::undecided) return found == Divisibility::divides;
+    }
+  }
+  std::optional<IntegerVector> found = long_exact_div(a, b, ctx);
+  if (found && quotient != nullptr) *quotient = std::move(*found);
+  return found.has_value();
 }
 
 }  // namespace
 
-std::optional<IntegerVector> DenseOps<Integers>::try_exact_div(const Integers&, const V& a, const V& b,
+bool divides(const IntegerVector& b, const IntegerVector& a, const ExecutionContext& ctx) {
+  if (a.size() < b.size()) return a.empty();
+  return divide_exactly(nullptr, a, b, ctx);
+}
+
+std::optional<IntegerVector> DenseOps<Integers>::try_exact_div(const Integers& ring, const V& a, const V& b,
                                                                const ExecutionContext& ctx) {
-  if (a.empty()) return V{};
-  if (a.size() < b.size()) return std::nullopt;
-  V words;
-  if (const Divisibility found = divide_short(words, a, b, ctx); found != Divisibility::undecided)
-    return found == Divisibility::divides ? std::optional(std::move(words)) : std::nullopt;
-  return long_exact_div(a, b, ctx);
+  V quotient;
+  if (!exact_div_into(ring, quotient, a, b, ctx)) return std::nullopt;
+  return quotient;
 }
 
 bool DenseOps<Integers>::exact_div_into(const Integers&, V& quotient, const V& a, const V& b,
@@ -83,11 +181,7 @@ bool DenseOps<Integers>::exact_div_into(const Integers&, V& quotient, const V& a
     quotient = V();
     return a.empty();
   }
-  if (const Divisibility found = divide_short(quotient, a, b, ctx); found != Divisibility::undecided)
-    return found == Divisibility::divides;
-  std::optional<V> found = long_exact_div(a, b, ctx);
-  if (found) quotient = std::move(*found);
-  return found.has_value();
+  return divide_exactly(&quotient, a, b, ctx);
 }
 
 std::optional<std::pair<IntegerVector, IntegerVector>> DenseOps<Integers>::try_div_rem(const Integers& ring, const V& a,
@@ -107,6 +201,8 @@ bool DenseOps<Integers>::div_rem_into(const Integers& ring, V& quotient, V& rema
   }
   if (const Divisibility found = div_rem_short(quotient, remainder, a, b, ctx); found != Divisibility::undecided)
     return found == Divisibility::divides;
+  if (needs_no_plan(a, ctx) && a.size() - b.size() < static_cast<std::size_t>(DivisionTuning{}.columns_length))
+    return div_rem_columns(quotient, remainder, a, b, ctx);
   const DivisionPlan plan = plan_for(a, b, false, ctx);
   auto top = quotient_from_top(plan, a, b, ctx);
   if (!top) return false;

@@ -29,6 +29,15 @@ Divisibility exact_quotient_from_top(const DivisionPlan& plan, const IntegerVect
 Divisibility exact_quotient_kronecker(const DivisionPlan& plan, const IntegerVector& a, const IntegerVector& b,
                                       IntegerVector& quotient, const ExecutionContext& ctx);
 
+/// The same with slots of any kind, in scratch memory that the caller has charged. The quotient, which may be an
+/// operand, is written if one is asked for and the operands divide, and not touched otherwise.
+Divisibility divide_packed(const KroneckerDivision& slots, const IntegerVector& a, const IntegerVector& b,
+                           IntegerVector* quotient, const ExecutionContext& ctx);
+
+/// Whether b divides a, without a quotient; for short operands nothing is allocated. Preconditions: normalised, b not
+/// empty.
+bool divides(const IntegerVector& b, const IntegerVector& a, const ExecutionContext& ctx);
+
 /// Bits that bound every coefficient of a / b if b divides a in Z[x] (Mignotte 1974).
 std::size_t exact_quotient_bits(const DivisionShape& shape) noexcept;
 

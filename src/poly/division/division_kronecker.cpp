@@ -4,17 +4,20 @@
 // it does not, the quotient is read as signed slots of k bits; if its coefficients are so small that those of q b
 // stay below 2^(k-1), as those of a do, then q b = a, because both agree at 2^k: no multiplication is needed as a
 // proof. Otherwise the slots were too short. Cost: M(n k) word operations; memory: three packed operands of n k
-// bits, and what GMP allocates (gmp_scratch.hpp).
+// bits and the quotient's slots, in the thread's scratch memory, and what GMP allocates (gmp_scratch.hpp).
 // Preconditions: all coefficients of a and b below 2^(k-1) in absolute value, lc(b) != 0, a at least as long as b.
 // Above the tuned size division_from_top.cpp takes over, which can be cancelled and runs in parallel.
 #include <algorithm>
-#include <vector>
+#include <span>
+
+#include <polyfork/core/workspace.hpp>
 
 #include "poly/division/division_integers.hpp"
 #include "poly/mul/machine_costs.hpp"
 #include "poly/mul/mul_sizes.hpp"
 #include "poly/rows/gmp_scratch.hpp"
 #include "poly/rows/kronecker_pack.hpp"
+#include "poly/rows/stripes.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -24,17 +27,34 @@ namespace {
 
 /// |v(2^slot_bits)| without zero limbs on top, and its sign.
 struct Evaluated {
-  Evaluated(const IntegerVector& v, std::size_t slot_bits, const ExecutionContext& ctx)
-      : limbs(kronecker_limbs(v.size(), slot_bits)), negative(kronecker_pack(limbs, v, slot_bits, 0, ctx)) {
-    limbs.resize(strip(limbs.data(), limbs.size()));
+  Evaluated(const IntegerVector& v, std::size_t slot_bits, Workspace::Frame& frame, const ExecutionContext& ctx)
+      : limbs(frame.allocate<mp_limb_t>(kronecker_limbs(v.size(), slot_bits))),
+        negative(kronecker_pack(limbs, v, slot_bits, 0, ctx)) {
+    limbs = limbs.first(strip(limbs.data(), limbs.size()));
   }
-  std::vector<mp_limb_t> limbs;
+  mp_size_t size() const noexcept { return static_cast<mp_size_t>(limbs.size()); }
+  std::span<mp_limb_t> limbs;
   bool negative;
 };
 
-std::size_t bits_of(const std::vector<mp_limb_t>& p) noexcept {
+std::size_t bits_of(std::span<const mp_limb_t> p) noexcept {
   const std::size_t n = strip(p.data(), p.size());
   return n == 0 ? 0 : mpn_sizeinbase(p.data(), static_cast<mp_size_t>(n), 2);
+}
+
+/// Rows of so many limbs, in scratch memory.
+WrittenRows scratch_rows(std::size_t count, std::size_t limbs, Workspace::Frame& frame) {
+  return {frame.allocate<mp_limb_t>(count * limbs).data(), frame.allocate<std::int32_t>(count).data(), count, limbs};
+}
+
+/// The most bits of a row.
+std::size_t longest_bits(const WrittenRows& rows) noexcept {
+  std::size_t bits = 0;
+  for (std::size_t i = 0; i < rows.count; ++i) {
+    const IntegerView x(rows.row(i), rows.sizes[i]);
+    bits = std::max(bits, x.bit_length());
+  }
+  return bits;
 }
 
 /// mpn_tdiv_qr in limb products: about two and a half products of the quotient's or divisor's length.
@@ -56,8 +76,9 @@ DivisionPlan plan_kronecker_attempt(const DivisionShape& s, std::size_t slot_bit
   const std::size_t nb = kronecker_limbs(s.length_b, slot_bits);
   const std::size_t packed_quotient = std::max(na - std::min(na, nb) + 1, kronecker_limbs(nq, slot_bits));
   const Count packed = Count(na) + Count(2) * nb + packed_quotient;
-  plan.workspace = bytes_of<mp_limb_t>(packed + gmp_div_scratch_limbs(na));
-  plan.result = bytes_of<mp_limb_t>(Count(nq) * limbs_for_bits(slot_bits));
+  const Count rows = Count(nq) * limbs_for_bits(slot_bits);
+  plan.workspace = bytes_of<mp_limb_t>(packed + gmp_div_scratch_limbs(na) + rows);
+  plan.result = bytes_of<mp_limb_t>(rows);
   const double slots = static_cast<double>(s.length_a) + static_cast<double>(s.length_b) + static_cast<double>(nq);
   const MachineCosts& c = machine_costs();
   plan.predicted_seconds = nanosecond * (slots * c.slot + 2 * c.slot_limb * static_cast<double>(na) +
@@ -68,30 +89,36 @@ DivisionPlan plan_kronecker_attempt(const DivisionShape& s, std::size_t slot_bit
 
 Divisibility exact_quotient_kronecker(const DivisionPlan& plan, const IntegerVector& a, const IntegerVector& b,
                                       IntegerVector& quotient, const ExecutionContext& ctx) {
-  const auto [slot_bits, suffice] = plan.as<KroneckerDivision>();
+  const MemoryReservation reservation(ctx.memory(), plan.workspace.value());
+  return divide_packed(plan.as<KroneckerDivision>(), a, b, &quotient, ctx);
+}
+
+Divisibility divide_packed(const KroneckerDivision& slots, const IntegerVector& a, const IntegerVector& b,
+                           IntegerVector* quotient, const ExecutionContext& ctx) {
+  const auto [slot_bits, suffice] = slots;
   const Divisibility too_short = suffice ? Divisibility::does_not : Divisibility::undecided;
   const std::size_t nq = a.size() - b.size() + 1;
-  const std::size_t quotient_limbs = kronecker_limbs(nq, slot_bits);
-  // dividend, divisor and remainder, quotient, what GMP allocates, and the quotient's rows
-  const MemoryReservation reservation(ctx.memory(), (plan.workspace + plan.result).value());
   ctx.poll();
-  const Evaluated dividend(a, slot_bits, ctx);
-  const Evaluated divisor(b, slot_bits, ctx);
+  Workspace::Frame frame;
+  const Evaluated dividend(a, slot_bits, frame, ctx);
+  const Evaluated divisor(b, slot_bits, frame, ctx);
   const std::size_t na = dividend.limbs.size();
   const std::size_t nb = divisor.limbs.size();
   if (na < nb) return Divisibility::does_not;
   ctx.charge(std::min(na - nb + 1, nb) * 32);
-  std::vector<mp_limb_t> q(std::max(na - nb + 1, quotient_limbs), 0);
-  std::vector<mp_limb_t> r(nb);
-  mpn_tdiv_qr(q.data(), r.data(), 0, dividend.limbs.data(), static_cast<mp_size_t>(na), divisor.limbs.data(),
-              static_cast<mp_size_t>(nb));
+  const auto q = frame.allocate<mp_limb_t>(std::max(na - nb + 1, kronecker_limbs(nq, slot_bits)));
+  const auto r = frame.allocate<mp_limb_t>(nb);
+  mpn_tdiv_qr(q.data(), r.data(), 0, dividend.limbs.data(), dividend.size(), divisor.limbs.data(), divisor.size());
   if (strip(r.data(), nb) != 0) return Divisibility::does_not;
+  std::fill(q.begin() + static_cast<std::ptrdiff_t>(na - nb + 1), q.end(), mp_limb_t{0});
   if (bits_of(q) >= nq * slot_bits) return too_short;  // more than nq slots hold
-  quotient = IntegerVector(nq, limbs_for_bits(slot_bits));
-  kronecker_unpack(quotient, q, dividend.negative != divisor.negative, slot_bits, 0, ctx);
+  WrittenRows rows = scratch_rows(nq, limbs_for_bits(slot_bits), frame);
+  kronecker_unpack(rows, q, dividend.negative != divisor.negative, slot_bits, 0, ctx);
   const std::size_t terms = ceil_log2(std::min(nq, b.size()) + 1);
-  if (quotient.max_bits(ctx) + b.max_bits(ctx) + terms > slot_bits - 1) return too_short;
-  quotient.compact(false, ctx);
+  if (longest_bits(rows) + b.max_bits(ctx) + terms > slot_bits - 1) return too_short;
+  if (quotient == nullptr) return Divisibility::divides;
+  write_views(
+      *quotient, nq, [&](std::size_t i) { return IntegerView(rows.row(i), rows.sizes[i]); }, ctx);
   return Divisibility::divides;
 }
 

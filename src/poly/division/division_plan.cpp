@@ -1,9 +1,9 @@
 // The division dispatcher: the table of algorithms over Z, and the order in which they are tried.
 //
 // Exact division in Z[x] tries Kronecker's substitution with slots that double from about the operands' length to
-// Mignotte's bound, as long as the packed dividend stays below the tuned size and under the memory limit, and then
-// divides from the leading terms. Division with remainder always does the latter. Nothing is decided afterwards:
-// algorithms walk the tree.
+// Mignotte's bound, as long as that is cheaper than division from the leading terms and the packed dividend stays below
+// the tuned size and under the memory limit; and then divides from the leading terms. Division with remainder always
+// does the latter. Nothing is decided afterwards: algorithms walk the tree.
 #include "poly/division/division_plan.hpp"
 
 #include <algorithm>
@@ -77,33 +77,40 @@ std::string_view division_algorithm_name(DivisionAlgorithm algorithm) noexcept {
 
 namespace detail {
 
+KroneckerAttempts::KroneckerAttempts(const DivisionShape& s, std::size_t max_bits) noexcept {
+  const auto terms = static_cast<std::size_t>(std::bit_width(std::min(quotient_length(s), s.length_b)));
+  const std::size_t larger = std::max(s.bits_a, s.bits_b);
+  const std::size_t sums = saturating_add(saturating_add(max_bits, s.bits_b), terms);
+  enough_ = saturating_add(std::max(larger, sums), 1);
+  slot_bits_ = std::min(saturating_add(larger, terms + 8), enough_);
+}
+
+std::size_t most_slot_bits(const DivisionShape& s, const DivisionTuning& tuning) noexcept {
+  return saturating_mul(at_least(tuning.kronecker_max_limbs, 0), GMP_NUMB_BITS) / s.length_a;
+}
+
 DivisionPlan plan_division(const DivisionShape& s, const DivisionBudget& budget) {
   check_division(s);
   if (!s.exact) return plan_from_top(s, budget);
   DivisionPlan plan(DivisionAlgorithm::attempts, s, budget.threads);
-  const auto terms = static_cast<std::size_t>(std::bit_width(std::min(quotient_length(s), s.length_b)));
-  const std::size_t larger = std::max(s.bits_a, s.bits_b);
-  const std::size_t sums = saturating_add(saturating_add(plan.max_bits, s.bits_b), terms);
-  const std::size_t enough = saturating_add(std::max(larger, sums), 1);
-  const std::size_t limit =
-      saturating_mul(at_least(budget.thresholds.kronecker_max_limbs, 0), GMP_NUMB_BITS) / s.length_a;
-  std::size_t slot = std::min(saturating_add(larger, terms + 8), enough);
+  const std::size_t most = most_slot_bits(s, budget.thresholds);
+  DivisionPlan from_top = plan_from_top(s, budget);
   bool decided = false;
-  while (slot < limit && !decided) {
-    DivisionPlan attempt = plan_kronecker_attempt(s, slot, enough, budget.threads);
-    if (attempt.workspace > budget.memory) break;
-    decided = attempt.as<KroneckerDivision>().slots_suffice;
+  for (KroneckerAttempts next(s, plan.max_bits); next.slot_bits() < most && !decided; next.advance()) {
+    DivisionPlan attempt = plan_kronecker_attempt(s, next.slot_bits(), next.enough(), budget.threads);
+    if (attempt.workspace > budget.memory || attempt.predicted_seconds > from_top.predicted_seconds) break;
+    decided = next.is_last();
     plan.children.push_back(std::move(attempt));
-    slot = std::min(2 * slot, enough);
   }
-  if (!decided) plan.children.push_back(plan_from_top(s, budget));
+  if (!decided) plan.children.push_back(std::move(from_top));
   const DivisionPlan& first = plan.children.front();
   plan.workspace = first.workspace;
   plan.result = first.result;
   plan.predicted_seconds = first.predicted_seconds;
   plan.reason = first.algorithm == DivisionAlgorithm::kronecker
                     ? "the first attempt nearly always decides; poly.div.kronecker_max_limbs bounds the packed dividend"
-                    : "the packed dividend exceeds poly.div.kronecker_max_limbs or the memory cap";
+                    : "cheaper than one division of packed integers, or these exceed poly.div.kronecker_max_limbs or "
+                      "the memory cap";
   return plan;
 }
 

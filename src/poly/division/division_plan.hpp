@@ -3,6 +3,7 @@
 // An algorithm over Z has one file with its plan and its run, and one entry in the table of division_plan.cpp.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <span>
 #include <variant>
@@ -29,6 +30,25 @@ struct KroneckerDivision {
   std::size_t slot_bits = 0;   ///< for each coefficient
   bool slots_suffice = false;  ///< an undecided attempt refutes, by Mignotte's bound
 };
+
+/// The slots of one attempt after the other, doubled from about the operands' length until they decide.
+class KroneckerAttempts {
+ public:
+  /// max_bits: what the quotient's coefficients have at most, if it exists.
+  KroneckerAttempts(const DivisionShape& shape, std::size_t max_bits) noexcept;
+  std::size_t slot_bits() const noexcept { return slot_bits_; }
+  /// Slots of so many bits decide.
+  std::size_t enough() const noexcept { return enough_; }
+  bool is_last() const noexcept { return slot_bits_ >= enough_; }
+  void advance() noexcept { slot_bits_ = std::min(2 * slot_bits_, enough_); }
+
+ private:
+  std::size_t slot_bits_;
+  std::size_t enough_;
+};
+
+/// Bits that a slot may have, by the tuned length of a packed dividend.
+std::size_t most_slot_bits(const DivisionShape& shape, const DivisionTuning& tuning) noexcept;
 
 /// Division from the leading terms.
 struct DivisionByHalves {

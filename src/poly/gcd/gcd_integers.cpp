@@ -30,24 +30,50 @@ IntegerVector positive(const IntegerVector& a, const ExecutionContext& ctx) {
   return r;
 }
 
-/// The gcd of the primitive parts of a and b, which are not constant.
-IntegerVector primitive_gcd(const IntegerVector& a, const Integer& content_a, const IntegerVector& b,
-                            const Integer& content_b, const ExecutionContext& ctx) {
-  const IntegerVector part_a = divided_exactly(a, content_a, ctx);
-  const MemoryReservation held_a = hold(part_a, ctx);
-  const IntegerVector part_b = divided_exactly(b, content_b, ctx);
-  const MemoryReservation held_b = hold(part_b, ctx);
-  return gcd_cofactors(part_a, part_b, ctx).gcd;
+/// A polynomial without its content, charged while it is held. One of a word stays: contents matter for nothing but the
+/// number of images, which have to hold the gcd times that of the leading coefficients.
+class PrimitivePart {
+ public:
+  PrimitivePart(const IntegerVector& a, const Integer& content, const ExecutionContext& ctx)
+      : whole_(content.is_inline() ? &a : nullptr) {
+    if (whole_ != nullptr) return;
+    divided_ = divided_exactly(a, content, ctx);
+    held_ = hold(divided_, ctx);
+  }
+  const IntegerVector& operator*() const noexcept { return whole_ != nullptr ? *whole_ : divided_; }
+
+ private:
+  const IntegerVector* whole_;
+  IntegerVector divided_;
+  MemoryReservation held_;
+};
+
+/// The gcd of the primitive parts of a and b, which are not constant, in the memory of out; out may be one of them.
+void primitive_gcd(IntegerVector& out, const IntegerVector& a, const Integer& content_a, const IntegerVector& b,
+                   const Integer& content_b, const ExecutionContext& ctx) {
+  const PrimitivePart part_a(a, content_a, ctx);
+  const PrimitivePart part_b(b, content_b, ctx);
+  if (&out == &*part_a || &out == &*part_b) {
+    IntegerVector found;
+    gcd_primitive_into(found, *part_a, *part_b, ctx);
+    out = std::move(found);
+  } else {
+    gcd_primitive_into(out, *part_a, *part_b, ctx);
+  }
 }
 
-IntegerVector long_gcd(const IntegerVector& a, const IntegerVector& b, const ExecutionContext& ctx) {
+void long_gcd(IntegerVector& out, const IntegerVector& a, const IntegerVector& b, const ExecutionContext& ctx) {
   const Integer content_a = OpsZ::content({}, a, ctx);
   const Integer content_b = OpsZ::content({}, b, ctx);
   const Integer common = polyfork::gcd(content_a, content_b);
-  if (a.size() == 1 || b.size() == 1) return IntegerVector{common};
-  IntegerVector g = primitive_gcd(a, content_a, b, content_b, ctx);
-  const MemoryReservation held = hold(g, ctx);
-  return common.is_one() ? std::move(g) : OpsZ::scale({}, g, common, ctx);
+  if (a.size() == 1 || b.size() == 1) {
+    out = IntegerVector{common};
+    return;
+  }
+  primitive_gcd(out, a, content_a, b, content_b, ctx);
+  if (common.is_one()) return;
+  const MemoryReservation held = hold(out, ctx);
+  OpsZ::scale_into({}, out, out, common, ctx);
 }
 
 }  // namespace
@@ -62,7 +88,7 @@ void DenseOps<Integers>::gcd_into(const Integers&, V& out, const V& a, const V& 
   if (a.empty() || b.empty())
     out = positive(a.empty() ? b : a, ctx);
   else if (!gcd_short(out, a, b, ctx))
-    out = long_gcd(a, b, ctx);
+    long_gcd(out, a, b, ctx);
 }
 
 RationalVector DenseOps<Rationals>::gcd(const Rationals& ring, const V& a, const V& b, const ExecutionContext& ctx) {
@@ -96,12 +122,11 @@ void DenseOps<Rationals>::gcd_into(const Rationals&, V& out, const V& a, const V
     if (gcd_short(g, x, y, ctx)) {
       primitive = false;
     } else {
-      // Contents matter for nothing but the number of images, which have to hold the gcd times that of the leading
-      // coefficients.
+      // Few bits in common are worth no look at the contents.
       const std::size_t shared = polyfork::gcd(x[x.size() - 1], y[y.size() - 1]).bit_length();
-      g = 4 * shared <= 3 * std::min(x.max_bits(ctx), y.max_bits(ctx))
-              ? gcd_cofactors(x, y, ctx).gcd
-              : primitive_gcd(x, OpsZ::content({}, x, ctx), y, OpsZ::content({}, y, ctx), ctx);
+      const bool as_they_are = 4 * shared <= 3 * std::min(x.max_bits(ctx), y.max_bits(ctx));
+      primitive_gcd(g, x, as_they_are ? Integer(1) : OpsZ::content({}, x, ctx), y,
+                    as_they_are ? Integer(1) : OpsZ::content({}, y, ctx), ctx);
     }
     // The leading coefficient of a primitive gcd is its denominator, as it is; short ones have the gcd of the contents.
     Integer lead(g[g.size() - 1]);

@@ -16,18 +16,21 @@
 #include <optional>
 #include <span>
 #include <utility>
-#include <vector>
 
 #include <polyfork/core/memory.hpp>
 #include <polyfork/core/parallel.hpp>
+#include <polyfork/core/workspace.hpp>
 #include <polyfork/poly/dense/detail/dense_ops.hpp>
 
 #include "core/limits.hpp"
+#include "core/short_reservation.hpp"
 #include "poly/dense/integer_content.hpp"
+#include "poly/division/division_integers.hpp"
 #include "poly/gcd/gcd_plan.hpp"
 #include "poly/images/gcd_crt.hpp"
 #include "poly/images/gcd_primes.hpp"
 #include "poly/residues/gcd_word.hpp"
+#include "poly/rows/short_rows.hpp"
 #include "ring/held.hpp"
 
 namespace polyfork {
@@ -38,31 +41,40 @@ namespace {
 
 using Ops = DenseOps<Integers>;
 
+constexpr std::size_t most_scratch_words = std::size_t{1} << 14;  // of integers that are put together
+
+/// Which results are asked for.
+enum class Wanted { gcd, cofactors };
+
 class ModularGcd {
  public:
-  ModularGcd(const IntegerVector& a, const IntegerVector& b, const PrimeSource& primes, const ExecutionContext& ctx)
+  ModularGcd(const IntegerVector& a, const IntegerVector& b, const PrimeSource& primes, Wanted wanted,
+             const ExecutionContext& ctx)
       : a_(a),
         b_(b),
         primes_(primes),
+        wanted_(wanted),
         ctx_(ctx),
         lead_(gcd(a[a.size() - 1], b[b.size() - 1])),
         plan_(plan_gcd({a.size(), b.size(), a.max_bits(ctx), b.max_bits(ctx), lead_.bit_length()}, PlanBudget(ctx))
                   .images()) {}
 
-  GcdCofactors run() {
+  /// Into the memory that `found` has.
+  void run(GcdCofactors& found) {
     length_ = std::min(a_.size(), b_.size()) + 1;  // above any image's
+    const std::size_t room = IncrementalCrt::room_for(length_, plan_.most);
+    if (room <= most_scratch_words) room_ = frame_.allocate<mp_limb_t>(room);
     std::size_t images = 0;
-    for (;;) {
-      const std::size_t batch = plan_.next_batch(images);
-      if (auto found = add_batch(batch)) return std::move(*found);
-      images += batch;
-    }
+    for (std::size_t batch; (batch = plan_.next_batch(images)), !add_batch(batch, found);) images += batch;
   }
 
  private:
+  /// In scratch memory.
   struct Image {
-    std::uint64_t p = 0;
-    std::vector<std::uint64_t> gcd;
+    std::uint64_t p;
+    std::uint64_t* words;
+    std::size_t size;
+    std::span<const std::uint64_t> gcd() const noexcept { return {words, size}; }
   };
 
   std::uint64_t next_prime() {
@@ -72,49 +84,64 @@ class ModularGcd {
     }
   }
 
-  Image image(std::uint64_t p) const {
-    const WordModulus modulus(p);
+  /// The image modulo its prime, if it is no longer than the others.
+  void find(Image& image) const {
+    const WordModulus modulus(image.p);
     // Both images and a quotient, which is no longer than the longer one.
-    const MemoryReservation reservation(ctx_.memory(), 2 * (a_.size() + b_.size()) * sizeof(std::uint64_t));
-    std::vector<std::uint64_t> u(a_.size());
-    std::vector<std::uint64_t> v(b_.size());
-    residues(a_, p, u, ctx_);
-    residues(b_, p, v, ctx_);
+    const MemoryReservation reservation =
+        reserve_unless_short(ctx_, 2 * (a_.size() + b_.size()) * sizeof(std::uint64_t));
+    Workspace::Frame frame;
+    const auto u = frame.allocate<std::uint64_t>(a_.size());
+    const auto v = frame.allocate<std::uint64_t>(b_.size());
+    residues(a_, image.p, u, ctx_);
+    residues(b_, image.p, v, ctx_);
     const auto g = word_gcd(u, v, modulus, ctx_);
-    word_set_leading(g, lead_.view().mod(p), modulus);
-    return {p, std::vector<std::uint64_t>(g.begin(), g.end())};
+    image.size = g.size();
+    if (g.size() > length_) return;
+    word_set_leading(g, lead_.view().mod(image.p), modulus);
+    std::copy(g.begin(), g.end(), image.words);
   }
 
-  std::optional<GcdCofactors> add_batch(std::size_t batch) {
-    const MemoryReservation reservation(ctx_.memory(), saturating_mul(batch, length_ * sizeof(std::uint64_t)));
-    std::vector<Image> images(batch);
-    for (Image& i : images) i.p = next_prime();
+  /// Whether the gcd is found.
+  bool add_batch(std::size_t batch, GcdCofactors& found) {
+    const MemoryReservation reservation =
+        reserve_unless_short(ctx_, saturating_mul(batch, length_ * sizeof(std::uint64_t)));
+    Workspace::Frame frame;
+    const auto images = frame.allocate<Image>(batch);
+    for (Image& i : images) i = {next_prime(), frame.allocate<std::uint64_t>(length_).data(), 0};
     parallel_for(ctx_, batch, plan_.width == 1 ? batch : 1, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i) images[i] = image(images[i].p);
+      for (std::size_t i = begin; i < end; ++i) find(images[i]);
     });
-    for (const Image& i : images)
-      if (auto found = add_image(i)) return found;
-    return std::nullopt;
+    return std::any_of(images.begin(), images.end(), [&](const Image& i) { return add_image(i, found); });
   }
 
-  std::optional<GcdCofactors> add_image(const Image& image) {
-    if (image.gcd.size() > length_) return std::nullopt;  // unlucky
-    if (image.gcd.size() == 1) {
+  bool add_image(const Image& image, GcdCofactors& found) {
+    if (image.size > length_) return false;  // unlucky
+    if (image.size == 1) {
+      constexpr std::int64_t one = 1;
+      write_words(found.gcd, &one, 1, ctx_);
+      if (wanted_ == Wanted::gcd) return true;
       const MemoryReservation copies(ctx_.memory(), a_.bytes() + b_.bytes());
-      return GcdCofactors{IntegerVector{1}, a_, b_};
+      found.a = a_;
+      found.b = b_;
+      return true;
     }
-    if (image.gcd.size() < length_) {  // all before were unlucky
-      length_ = image.gcd.size();
+    if (image.size < length_) {  // all before were unlucky
+      length_ = image.size;
       charge_rows();
-      crt_.emplace(image.gcd, image.p);
-      if (auto found = try_input()) return found;
+      if (room_.empty())
+        crt_.emplace(image.gcd(), image.p);
+      else
+        crt_.emplace(image.gcd(), image.p, room_);
+      if (try_input(found)) return true;
     } else {
       ++primes_used_;
       charge_rows();
-      crt_->add(image.gcd, WordModulus(image.p), ctx_);
+      crt_->add(image.gcd(), WordModulus(image.p), ctx_);
     }
-    if (!crt_->settled(gcd_slack_bits, ctx_)) return std::nullopt;
-    return try_candidate(primitive_positive(crt_->lift(ctx_), ctx_));
+    if (!crt_->settled(gcd_slack_bits, ctx_)) return false;
+    crt_->lift_into(found.gcd, ctx_);
+    return try_candidate(found);
   }
 
   /// Rows, the wider rows of the next prime and the lifted candidate.
@@ -125,33 +152,34 @@ class ModularGcd {
     rows_ = MemoryReservation(ctx_.memory(), 3 * length_ * charged_primes_ * sizeof(mp_limb_t));
   }
 
-  std::optional<GcdCofactors> try_input() const {
-    if (length_ == b_.size()) return try_candidate(primitive_positive(b_, ctx_));
-    if (length_ == a_.size()) return try_candidate(primitive_positive(a_, ctx_));
-    return std::nullopt;
+  bool try_input(GcdCofactors& found) const {
+    if (length_ != b_.size() && length_ != a_.size()) return false;
+    found.gcd = length_ == b_.size() ? b_ : a_;
+    return try_candidate(found);
   }
 
-  std::optional<GcdCofactors> try_candidate(IntegerVector g) const {
-    const MemoryReservation candidate = hold(g, ctx_);
-    std::optional<IntegerVector> qa;
-    std::optional<IntegerVector> qb = Ops::try_exact_div(Integers{}, b_, g, ctx_);
-    if (qb) {
-      const MemoryReservation first = hold(*qb, ctx_);
-      qa = Ops::try_exact_div(Integers{}, a_, g, ctx_);
-    }
-    if (!qa) return std::nullopt;
-    return GcdCofactors{std::move(g), std::move(*qa), std::move(*qb)};
+  /// Whether the primitive part of found.gcd is the gcd.
+  bool try_candidate(GcdCofactors& found) const {
+    make_primitive(found.gcd, ctx_);
+    const MemoryReservation candidate = hold(found.gcd, ctx_);
+    if (wanted_ == Wanted::gcd) return divides(found.gcd, b_, ctx_) && divides(found.gcd, a_, ctx_);
+    if (!Ops::exact_div_into(Integers{}, found.b, b_, found.gcd, ctx_)) return false;
+    const MemoryReservation first = hold(found.b, ctx_);
+    return Ops::exact_div_into(Integers{}, found.a, a_, found.gcd, ctx_);
   }
 
   const IntegerVector& a_;
   const IntegerVector& b_;
   const PrimeSource& primes_;
+  Wanted wanted_;
   const ExecutionContext& ctx_;
   Integer lead_;
   GcdImages plan_;
   std::size_t length_ = 0;
   std::size_t primes_used_ = 1;
   std::size_t charged_primes_ = 0;
+  Workspace::Frame frame_;
+  std::span<mp_limb_t> room_;  // for the integers, where they are few
   std::optional<IncrementalCrt> crt_;
   MemoryReservation rows_;
 };
@@ -163,30 +191,39 @@ IntegerVector shifted_left(IntegerVector a, std::size_t k, const ExecutionContex
   return k == 0 ? std::move(a) : Ops::shift_left(Integers{}, a, k, ctx);
 }
 
-}  // namespace
-
-GcdCofactors gcd_cofactors(const IntegerVector& a, const IntegerVector& b, const PrimeSource& primes,
-                           const ExecutionContext& ctx) {
+/// The gcd and, if wanted, the cofactors, in the memory that `found` has. Powers of x are taken apart first.
+void find_gcd(GcdCofactors& found, const IntegerVector& a, const IntegerVector& b, const PrimeSource& primes,
+              Wanted wanted, const ExecutionContext& ctx) {
   const std::size_t za = trailing_zero_terms(a);
   const std::size_t zb = trailing_zero_terms(b);
   const std::size_t common = std::min(za, zb);
   if (a.size() - za == 1 || b.size() - zb == 1) {  // a monomial
-    const IntegerVector one{1};
-    IntegerVector gcd = shifted_left(one, common, ctx);
-    IntegerVector left = shifted_right(a, common, ctx);
-    const MemoryReservation held = hold(left, ctx);
-    return {std::move(gcd), std::move(left), shifted_right(b, common, ctx)};
+    found.gcd = shifted_left(IntegerVector{1}, common, ctx);
+    if (wanted == Wanted::gcd) return;
+    found.a = shifted_right(a, common, ctx);
+    const MemoryReservation held = hold(found.a, ctx);
+    found.b = shifted_right(b, common, ctx);
+    return;
   }
-  if (za == 0 && zb == 0) return ModularGcd(a, b, primes, ctx).run();
+  if (za == 0 && zb == 0) return ModularGcd(a, b, primes, wanted, ctx).run(found);
   const IntegerVector left = shifted_right(a, za, ctx);
   const MemoryReservation held_left = hold(left, ctx);
   const IntegerVector right = shifted_right(b, zb, ctx);
   const MemoryReservation held_right = hold(right, ctx);
-  GcdCofactors found = ModularGcd(left, right, primes, ctx).run();
+  ModularGcd(left, right, primes, wanted, ctx).run(found);
   const MemoryReservation held(ctx.memory(), found.gcd.bytes() + found.a.bytes() + found.b.bytes());
   found.gcd = shifted_left(std::move(found.gcd), common, ctx);
+  if (wanted == Wanted::gcd) return;
   found.a = shifted_left(std::move(found.a), za - common, ctx);
   found.b = shifted_left(std::move(found.b), zb - common, ctx);
+}
+
+}  // namespace
+
+GcdCofactors gcd_cofactors(const IntegerVector& a, const IntegerVector& b, const PrimeSource& primes,
+                           const ExecutionContext& ctx) {
+  GcdCofactors found;
+  find_gcd(found, a, b, primes, Wanted::cofactors, ctx);
   return found;
 }
 
@@ -194,6 +231,16 @@ GcdCofactors gcd_cofactors(const IntegerVector& a, const IntegerVector& b, const
   GcdPrimes primes;
   return gcd_cofactors(
       a, b, [&primes] { return primes.next(); }, ctx);
+}
+
+void gcd_primitive_into(IntegerVector& out, const IntegerVector& a, const IntegerVector& b,
+                        const ExecutionContext& ctx) {
+  GcdPrimes primes;
+  GcdCofactors found;
+  found.gcd = std::move(out);
+  find_gcd(
+      found, a, b, [&primes] { return primes.next(); }, Wanted::gcd, ctx);
+  out = std::move(found.gcd);
 }
 
 }  // namespace detail

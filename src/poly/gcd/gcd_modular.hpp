@@ -31,6 +31,11 @@ POLYFORK_EXPORT GcdCofactors gcd_cofactors(const IntegerVector& a, const Integer
 POLYFORK_EXPORT GcdCofactors gcd_cofactors(const IntegerVector& a, const IntegerVector& b, const PrimeSource& primes,
                                            const ExecutionContext& ctx);
 
+/// out = the gcd of the primitive parts, which is proved without its cofactors; for short operands nothing is allocated
+/// but what out lacks. Preconditions: likewise, out is neither a nor b.
+void gcd_primitive_into(IntegerVector& out, const IntegerVector& a, const IntegerVector& b,
+                        const ExecutionContext& ctx);
+
 }  // namespace detail
 }  // namespace v1
 }  // namespace polyfork

@@ -7,9 +7,13 @@
 #include "poly/images/gcd_crt.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include <polyfork/core/parallel.hpp>
 #include <polyfork/core/workspace.hpp>
+
+#include "poly/rows/limb_rows.hpp"
+#include "poly/rows/stripes.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -30,18 +34,39 @@ std::size_t bits_of(const mp_limb_t* p, std::size_t n) noexcept {
 }  // namespace
 
 IncrementalCrt::IncrementalCrt(std::span<const std::uint64_t> residues, std::uint64_t p)
-    : count_(residues.size()), modulus_{p}, half_{p >> 1}, rows_(residues.begin(), residues.end()) {}
+    : count_(residues.size()), own_(count_ + 2) {
+  lay_out(own_.data(), 1);
+  *modulus_ = p;
+  *half_ = p >> 1;
+  std::copy(residues.begin(), residues.end(), rows_);
+}
+
+IncrementalCrt::IncrementalCrt(std::span<const std::uint64_t> residues, std::uint64_t p, std::span<mp_limb_t> room)
+    : count_(residues.size()) {
+  lay_out(room.data(), room.size() / (count_ + 2));
+  *modulus_ = p;
+  *half_ = p >> 1;
+  for (std::size_t i = 0; i < count_; ++i) *row(i) = residues[i];
+}
+
+void IncrementalCrt::lay_out(mp_limb_t* room, std::size_t stride) noexcept {
+  stride_ = stride;
+  modulus_ = room;
+  half_ = room + stride;
+  rows_ = half_ + stride;
+}
 
 void IncrementalCrt::widen(const ExecutionContext& ctx) {
-  const std::size_t wider = std::max<std::size_t>(4, 2 * stride_);
-  std::vector<mp_limb_t> rows(count_ * wider, 0);
+  const IncrementalCrt before = std::move(*this);
+  const std::size_t wider = std::max<std::size_t>(4, 2 * before.stride_);
+  own_.assign((count_ + 2) * wider, 0);
+  lay_out(own_.data(), wider);
+  std::copy_n(before.modulus_, limbs_, modulus_);
+  std::copy_n(before.half_, limbs_, half_);
   parallel_for(ctx, count_, rows_grain(wider), [&](std::size_t begin, std::size_t end) {
     ctx.poll();
-    for (std::size_t i = begin; i < end; ++i)
-      std::copy_n(row(i), limbs_, rows.begin() + static_cast<std::ptrdiff_t>(i * wider));
+    for (std::size_t i = begin; i < end; ++i) std::copy_n(before.row(i), limbs_, row(i));
   });
-  rows_ = std::move(rows);
-  stride_ = wider;
 }
 
 void IncrementalCrt::add(std::span<const std::uint64_t> residues, const WordModulus& modulus,
@@ -49,7 +74,7 @@ void IncrementalCrt::add(std::span<const std::uint64_t> residues, const WordModu
   if (limbs_ + 1 > stride_) widen(ctx);
   const auto n = static_cast<mp_size_t>(limbs_);
   const std::uint64_t p = modulus.value();
-  const std::uint64_t inverse = modulus.inverse(mpn_mod_1(modulus_.data(), n, p));
+  const std::uint64_t inverse = modulus.inverse(mpn_mod_1(modulus_, n, p));
   const std::uint64_t inverse_shoup = modulus.shoup(inverse);
   parallel_for(ctx, count_, rows_grain(limbs_), [&](std::size_t begin, std::size_t end) {
     ctx.poll();
@@ -58,22 +83,19 @@ void IncrementalCrt::add(std::span<const std::uint64_t> residues, const WordModu
       mp_limb_t* x = row(i);
       const std::uint64_t difference = modulus.sub(residues[i], mpn_mod_1(x, n, p));
       const std::uint64_t t = modulus.mul_shoup(difference, inverse, inverse_shoup);
-      x[limbs_] = mpn_addmul_1(x, modulus_.data(), n, t);
+      x[limbs_] = mpn_addmul_1(x, modulus_, n, t);
     }
   });
-  modulus_.push_back(0);
-  modulus_[limbs_] = mpn_mul_1(modulus_.data(), modulus_.data(), n, p);
+  modulus_[limbs_] = mpn_mul_1(modulus_, modulus_, n, p);
   if (modulus_[limbs_] != 0) ++limbs_;
-  modulus_.resize(limbs_);
-  half_.resize(limbs_);
-  mpn_rshift(half_.data(), modulus_.data(), static_cast<mp_size_t>(limbs_), 1);
+  mpn_rshift(half_, modulus_, static_cast<mp_size_t>(limbs_), 1);
 }
 
 bool IncrementalCrt::symmetric(std::size_t i, mp_limb_t* out) const noexcept {
   const auto n = static_cast<mp_size_t>(limbs_);
-  const bool negative = mpn_cmp(row(i), half_.data(), n) > 0;
+  const bool negative = mpn_cmp(row(i), half_, n) > 0;
   if (negative)
-    mpn_sub_n(out, modulus_.data(), row(i), n);
+    mpn_sub_n(out, modulus_, row(i), n);
   else
     std::copy_n(row(i), limbs_, out);
   return negative;
@@ -81,15 +103,19 @@ bool IncrementalCrt::symmetric(std::size_t i, mp_limb_t* out) const noexcept {
 
 bool IncrementalCrt::settled(std::size_t slack_bits, const ExecutionContext& ctx) const {
   const std::size_t bits = modulus_bits();
-  std::vector<mp_limb_t> magnitude(limbs_);
   const auto short_enough = [&](std::size_t i, mp_limb_t* scratch) {
     symmetric(i, scratch);
     return bits_of(scratch, limbs_) + slack_bits <= bits;
   };
   // What has not settled mostly shows in the first integers.
   const std::size_t first = std::min<std::size_t>(count_, 64);
-  for (std::size_t i = 0; i < first; ++i)
-    if (!short_enough(i, magnitude.data())) return false;
+  {
+    Workspace::Frame frame;
+    mp_limb_t* const scratch = frame.allocate<mp_limb_t>(limbs_).data();
+    for (std::size_t i = 0; i < first; ++i)
+      if (!short_enough(i, scratch)) return false;
+  }
+  if (first == count_) return true;
   return parallel_reduce<bool>(
       ctx, count_ - first, rows_grain(limbs_), true,
       [&](std::size_t begin, std::size_t end) {
@@ -103,7 +129,7 @@ bool IncrementalCrt::settled(std::size_t slack_bits, const ExecutionContext& ctx
       [](bool left, bool right) { return left && right; });
 }
 
-std::size_t IncrementalCrt::modulus_bits() const noexcept { return bits_of(modulus_.data(), limbs_); }
+std::size_t IncrementalCrt::modulus_bits() const noexcept { return bits_of(modulus_, limbs_); }
 
 std::size_t IncrementalCrt::largest_bits(const ExecutionContext& ctx) const {
   return parallel_reduce<std::size_t>(
@@ -129,13 +155,28 @@ IntegerVector IncrementalCrt::lift(const ExecutionContext& ctx) const {
     ctx.poll();
     for (std::size_t i = begin; i < end; ++i) {
       const bool negative = symmetric(i, out.row(i));
-      std::size_t size = limbs_;
-      while (size != 0 && out.row(i)[size - 1] == 0) --size;
-      out.set_signed_size(i, negative ? -static_cast<int>(size) : static_cast<int>(size));
+      out.set_signed_size(i, signed_size(strip(out.row(i), limbs_), negative));
     }
   });
   out.compact(false, ctx);
   return out;
+}
+
+void IncrementalCrt::lift_into(IntegerVector& out, const ExecutionContext& ctx) const {
+  if (count_ > IntegerVector::stripe_rows) {
+    out = lift(ctx);
+    return;
+  }
+  Workspace::Frame frame;
+  const auto magnitudes = frame.allocate<mp_limb_t>(count_ * limbs_);
+  const auto sizes = frame.allocate<std::int32_t>(count_);
+  for (std::size_t i = 0; i < count_; ++i) {
+    mp_limb_t* const magnitude = magnitudes.data() + i * limbs_;
+    const bool negative = symmetric(i, magnitude);
+    sizes[i] = signed_size(strip(magnitude, limbs_), negative);
+  }
+  write_views(
+      out, count_, [&](std::size_t i) { return IntegerView(magnitudes.data() + i * limbs_, sizes[i]); }, ctx);
 }
 
 }  // namespace detail

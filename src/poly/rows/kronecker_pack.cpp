@@ -167,9 +167,18 @@ class Packer {
   bool flip_;
 };
 
+std::size_t stride_of(const IntegerVector& v, std::size_t i) noexcept {
+  return v.stride(i / IntegerVector::stripe_rows);
+}
+std::size_t stride_of(const WrittenRows& rows, std::size_t) noexcept { return rows.stride; }
+void set_size(IntegerVector& v, std::size_t i, std::int32_t size) noexcept { v.set_signed_size(i, size); }
+void set_size(WrittenRows& rows, std::size_t i, std::int32_t size) noexcept { rows.sizes[i] = size; }
+
+/// Rows: IntegerVector, or WrittenRows.
+template <class Rows>
 class Unpacker {
  public:
-  Unpacker(IntegerVector& v, std::span<const mp_limb_t> packed, bool negative, std::size_t slot_bits)
+  Unpacker(Rows& v, std::span<const mp_limb_t> packed, bool negative, std::size_t slot_bits)
       : v_(v), packed_(packed), bits_(slot_bits), limbs_(limbs_for_bits(slot_bits)), flip_(negative) {}
 
   void block(std::size_t begin, std::size_t end, const ExecutionContext& ctx) const {
@@ -201,12 +210,12 @@ class Unpacker {
     if (top) value = bits_ < 128 ? ((wide{1} << bits_) - value) : 0 - value;
     const auto low = static_cast<std::uint64_t>(value);
     const auto high = static_cast<std::uint64_t>(value >> 64);
-    const std::size_t stride = v_.stride(i / IntegerVector::stripe_rows);
+    const std::size_t stride = stride_of(v_, i);
     mp_limb_t* row = v_.row(i);
     if (stride > 0) row[0] = low;
     if (stride > 1) row[1] = high;
     if (stride > 2) std::fill(row + 2, row + stride, mp_limb_t{0});
-    v_.set_signed_size(i, signed_size(high != 0 ? 2 : low != 0, top != flip_));
+    set_size(v_, i, signed_size(high != 0 ? 2 : low != 0, top != flip_));
     return top;
   }
 
@@ -215,7 +224,7 @@ class Unpacker {
     const std::size_t position = i * bits_;
     const mp_limb_t* const p = packed_.data() + position / 64;
     const auto shift = static_cast<unsigned>(position % 64);
-    const std::size_t stride = v_.stride(i / IntegerVector::stripe_rows);
+    const std::size_t stride = stride_of(v_, i);
     const std::size_t width = std::min(stride, limbs_);
     const auto n = static_cast<mp_size_t>(width);
     mp_limb_t* const row = v_.row(i);
@@ -237,11 +246,11 @@ class Unpacker {
       mpn_add_1(row, row, n, 1);
     }
     std::fill(row + width, row + stride, mp_limb_t{0});
-    v_.set_signed_size(i, signed_size(strip(row, width), top != flip_));
+    set_size(v_, i, signed_size(strip(row, width), top != flip_));
     return top;
   }
 
-  IntegerVector& v_;
+  Rows& v_;
   std::span<const mp_limb_t> packed_;
   std::size_t bits_;
   std::size_t limbs_;
@@ -273,6 +282,11 @@ bool kronecker_pack(std::span<mp_limb_t> packed, const IntegerVector& v, std::si
 void kronecker_unpack(IntegerVector& v, std::span<const mp_limb_t> packed, bool negative, std::size_t slot_bits,
                       std::size_t grain, const ExecutionContext& ctx) {
   run_blocks(Unpacker(v, packed, negative, slot_bits), v.size(), slot_bits, grain, ctx);
+}
+
+void kronecker_unpack(WrittenRows rows, std::span<const mp_limb_t> packed, bool negative, std::size_t slot_bits,
+                      std::size_t grain, const ExecutionContext& ctx) {
+  run_blocks(Unpacker(rows, packed, negative, slot_bits), rows.count, slot_bits, grain, ctx);
 }
 
 }  // namespace detail

@@ -10,6 +10,8 @@
 #include <polyfork/core/context.hpp>
 #include <polyfork/ring/integer_vector.hpp>
 
+#include "ring/unwritten_integers.hpp"
+
 namespace polyfork {
 inline namespace v1 {
 namespace detail {
@@ -25,6 +27,9 @@ bool kronecker_pack(std::span<mp_limb_t> packed, const IntegerVector& v, std::si
 /// strictly below. The rows of v, which are written whole, hold every |c_i|. packed has at least
 /// kronecker_limbs(v.size(), slot_bits) limbs.
 void kronecker_unpack(IntegerVector& v, std::span<const mp_limb_t> packed, bool negative, std::size_t slot_bits,
+                      std::size_t grain, const ExecutionContext& ctx);
+/// The same into rows that are alike.
+void kronecker_unpack(WrittenRows rows, std::span<const mp_limb_t> packed, bool negative, std::size_t slot_bits,
                       std::size_t grain, const ExecutionContext& ctx);
 
 }  // namespace detail

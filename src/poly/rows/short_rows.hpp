@@ -52,7 +52,7 @@ inline void clear_from(mp_limb_t* row, std::size_t n, std::size_t stride) noexce
   for (; n < stride; ++n) row[n] = 0;
 }
 
-/// v = words, at most 64.
+/// v = words, at most 128.
 inline void write_words(IntegerVector& v, const std::int64_t* words, std::size_t size, const ExecutionContext& ctx) {
   remake_short(v, size, 1, ctx);
   if (size == 0) return;
@@ -61,7 +61,7 @@ inline void write_words(IntegerVector& v, const std::int64_t* words, std::size_t
   for (std::size_t i = 0; i < size; ++i) store_word(limbs + i, sizes + i, words[i]);
 }
 
-/// v = pairs, at most 64, in rows of one limb where that is enough.
+/// v = pairs, at most 128, in rows of one limb where that is enough.
 inline void write_words(IntegerVector& v, const SignedPair* pairs, std::size_t size, const ExecutionContext& ctx) {
   __extension__ using Magnitude = unsigned __int128;
   std::size_t stride = 1;

@@ -104,6 +104,25 @@ void fill_stripes_into(IntegerVector& result, std::size_t size, const BitsOf& bi
   });
 }
 
+/// Makes `result` the vector of n integers whose views at(i) gives, every stripe as narrow as they allow, as
+/// fill_stripes_into does. The views must not be of the result's elements.
+template <class At>
+void write_views(IntegerVector& result, std::size_t n, const At& at, const ExecutionContext& ctx) {
+  const auto bits_of = [&](std::size_t stripe) {
+    const std::size_t first = stripe * IntegerVector::stripe_rows;
+    std::size_t limbs = 0;
+    for (std::size_t i = first; i < std::min(n, first + IntegerVector::stripe_rows); ++i)
+      limbs = std::max(limbs, at(i).limbs().size());
+    return limbs * GMP_NUMB_BITS;
+  };
+  const auto fill = [&](std::size_t i, mp_limb_t* row) {
+    const IntegerView x = at(i);
+    std::copy(x.limbs().begin(), x.limbs().end(), row);
+    return x.signed_size();
+  };
+  fill_stripes_into(result, n, bits_of, fill, ctx);
+}
+
 /// Such a vector.
 template <class BitsOf, class Fill>
 IntegerVector fill_stripes(std::size_t size, const BitsOf& bits_of, const Fill& fill, const ExecutionContext& ctx) {

@@ -162,6 +162,35 @@ TEST_F(Allocations, NoneForDivisionGcdAndShift) {
   }
 }
 
+/// Of several limbs: exact quotients, quotients of at most 24 coefficients with remainders, gcds whose leading
+/// coefficients have a common factor of one limb.
+TEST_F(Allocations, NoneForDivisionAndGcdOfSeveralLimbs) {
+  IntegerGenerator g(948);
+  const ExecutionContext ctx = ExecutionContext().with_threads(1);
+  for (const std::size_t n : {2, 4, 8, 16, 24})
+    for (const std::size_t bits : {64, 128, 250, 500}) {
+      const PolyZ a = short_poly(g, n, bits);
+      const PolyZ b = short_poly(g, n, bits);
+      const PolyZ product = mul(a, b);
+      PolyZ monic = b;
+      monic.set_coefficient(b.length() - 1, Integer(1));
+      const PolyZ dividend = add(mul(monic, a), short_poly(g, n - 1, bits));
+      PolyZ common = a;
+      common.set_coefficient(a.length() - 1, Integer(5));
+      const PolyZ left = mul(common, short_poly(g, n, 40));
+      const PolyZ right = mul(common, short_poly(g, n, 40));
+      PolyZ divisor, quotient, exact, rest;
+      const auto loop = [&] {
+        exact_div_into(exact, product, b, ctx);
+        div_rem_into(quotient, rest, dividend, monic, ctx);
+        gcd_into(divisor, left, right, ctx);
+      };
+      loop();
+      loop();
+      EXPECT_EQ(allocations_of(loop), 0U) << n << " " << bits;
+    }
+}
+
 TEST_F(Allocations, NoneForRationals) {
   IntegerGenerator g(945);
   for (const std::size_t n : {1, 4, 16}) {

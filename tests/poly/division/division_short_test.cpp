@@ -40,7 +40,7 @@ TEST(DivisionShortProperty, EqualsTheOtherAlgorithms) {
     ASSERT_EQ(try_exact_div(a, b), expected) << a << ", " << b;
     if (a.length() < b.length()) continue;
     IntegerVector quotient;
-    const Divisibility found = divide_short(quotient, a.coefficients(), b.coefficients(), ExecutionContext());
+    const Divisibility found = divide_short(&quotient, a.coefficients(), b.coefficients(), ExecutionContext());
     if (found == Divisibility::undecided) continue;
     ++decided;
     ASSERT_EQ(found == Divisibility::divides, expected.has_value());
