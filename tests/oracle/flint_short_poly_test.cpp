@@ -34,8 +34,8 @@ PolyZ edge_poly(IntegerGenerator& g, std::size_t length) {
   return PolyZ::from_elements({}, std::move(c));
 }
 
-/// Every operation on a hundred thousand pairs of polynomials, a third of them with coefficients at the ends of words;
-/// also with operands in the place of results.
+/// Every operation on a hundred thousand pairs of polynomials, a third of them with coefficients at the ends of words,
+/// one in forty of up to 64 coefficients of up to 16 limbs; also with operands in the place of results.
 TEST(ShortPolyFlintOracle, EveryOperation) {
   IntegerGenerator g(960);
   FlintPoly result;
@@ -48,10 +48,11 @@ TEST(ShortPolyFlintOracle, EveryOperation) {
   fmpz_init(x);
   fmpz_init(y);
   for (int i = 0; i < 100'000; ++i) {
-    const std::size_t limbs = 1 + g.random().below(3);
+    const bool longer = i % 40 == 7;
+    const std::size_t limbs = 1 + g.random().below(longer ? 16 : 3);
     const bool edges = i % 3 == 0;
     const auto poly = [&] {
-      const std::size_t length = g.random().below(7);
+      const std::size_t length = g.random().below(longer ? 65 : 7);
       return edges ? edge_poly(g, length) : PolyZ(g.vector(length, limbs));
     };
     const PolyZ a = poly();
@@ -110,6 +111,12 @@ TEST(ShortPolyFlintOracle, EveryOperation) {
     const PolyZ product = mul(a, b);
     exact_div_into(out, product, b);
     ASSERT_EQ(out, a) << b;
+    if (i % 7 == 0) {
+      const PolyZ multiple = mul(b, poly());
+      gcd_into(out, product, multiple);
+      fmpz_poly_gcd(result.get(), FlintPoly(product).get(), FlintPoly(multiple).get());
+      ASSERT_EQ(out, from_flint(result.get())) << product << ", " << multiple;
+    }
     ASSERT_EQ(try_exact_div(a, b).has_value(), fmpz_poly_divides(result.get(), fa.get(), fb.get()) != 0) << i;
     PolyZ monic = b;
     monic.set_coefficient(b.length(), Integer(i % 2 == 0 ? 1 : -1));

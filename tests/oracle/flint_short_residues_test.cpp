@@ -8,6 +8,7 @@
 #include <polyfork/poly/division/division.hpp>
 #include <polyfork/poly/gcd/gcd.hpp>
 #include <polyfork/poly/residues/multipoint.hpp>
+#include <polyfork/poly/shift/taylor_shift.hpp>
 
 #include "random.hpp"
 
@@ -87,12 +88,26 @@ TEST(ShortResiduesFlintOracle, EveryOperation) {
       check("scale", [&](PolyZp& r, const PolyZp& f, const PolyZp&) { scale_into(r, f, x); });
       nmod_poly_derivative(result.get(), fa.get());
       check("derivative", [](PolyZp& r, const PolyZp& f, const PolyZp&) { derivative_into(r, f); });
+      nmod_poly_neg(result.get(), fa.get());
+      check("neg", [](PolyZp& r, const PolyZp& f, const PolyZp&) { neg_into(r, f); });
+      const std::size_t places = i % 5;
+      nmod_poly_shift_left(result.get(), fa.get(), static_cast<slong>(places));
+      check("shift_left", [&](PolyZp& r, const PolyZp& f, const PolyZp&) { shift_left_into(r, f, places); });
+      nmod_poly_shift_right(result.get(), fa.get(), static_cast<slong>(places));
+      check("shift_right", [&](PolyZp& r, const PolyZp& f, const PolyZp&) { shift_right_into(r, f, places); });
+      nmod_poly_taylor_shift(result.get(), fa.get(), x);
+      check("taylor_shift", [&](PolyZp& r, const PolyZp& f, const PolyZp&) { taylor_shift_into(r, f, x); });
+      ASSERT_EQ(a == b, nmod_poly_equal(fa.get(), fb.get()) != 0) << i << " modulo " << p;
+      ASSERT_EQ(is_square_free(a), !a.is_zero() && nmod_poly_is_squarefree(fa.get()) != 0) << a << " modulo " << p;
       ASSERT_EQ(evaluate(a, x), nmod_poly_evaluate_nmod(fa.get(), x)) << i << " modulo " << p;
       if (b.is_zero()) continue;
       nmod_poly_divrem(result.get(), rest.get(), fa.get(), fb.get());
       div_rem_into(out, out_rest, a, b);
       ASSERT_EQ(out, result.value(field)) << i << " modulo " << p;
       ASSERT_EQ(out_rest, rest.value(field)) << i << " modulo " << p;
+      ASSERT_EQ(try_exact_div(a, b).has_value(), nmod_poly_is_zero(rest.get()) != 0) << i << " modulo " << p;
+      exact_div_into(out, mul(a, b), b);
+      ASSERT_EQ(out, a) << i << " modulo " << p;
     }
   }
 }
