@@ -1,5 +1,6 @@
 // Operands are looked through for names first: those of one name at most are read as lists of coefficients, in any
-// format, the others as sparse polynomials, from infix notation.
+// format, the others as sparse polynomials, from infix notation. Lists of coefficients have no name: beside expressions
+// in one variable they are in this one, else in x.
 #include "input/read_operands.hpp"
 
 #include <algorithm>
@@ -8,6 +9,7 @@
 #include <utility>
 
 #include <polyfork/core/error.hpp>
+#include <polyfork/poly/multivariate/convert_variables.hpp>
 #include <polyfork/poly/text/io.hpp>
 #include <polyfork/poly/text/parse.hpp>
 
@@ -72,20 +74,36 @@ void hold(polyfork::MemoryReservation& held, const P& f, const polyfork::Executi
   held = polyfork::MemoryReservation(ctx.memory(), bytes_of(f));
 }
 
+constexpr const char* name_of_lists = "x";
+
+/// An operand in several variables. Those of a list of coefficients are powers of x.
+MultiPolyQ parse_one_of_several(const Text& t, const std::vector<std::string>& names,
+                                const polyfork::ExecutionContext& ctx) {
+  if (is_infix(t)) {
+    require_short_numbers(t.source, t.text);
+    try {
+      return names.empty() ? polyfork::parse_poly<MultiPolyQ>(t.text, ctx)
+                           : polyfork::parse_poly<MultiPolyQ>(t.text, variables_of_names(names), ctx);
+    } catch (const polyfork::ParseError& e) {
+      throw InputError(t.source, e);
+    }
+  }
+  const ReadPolynomial list = parse_polynomial(t.source, t.text, t.format, ctx);
+  const std::vector<std::string> own = names.empty() ? std::vector<std::string>{name_of_lists} : names;
+  if (std::find(own.begin(), own.end(), name_of_lists) == own.end())
+    throw InputError(t.source + ": a list of coefficients is in x, which is none of the variables");
+  return to_multivariate(list.value, variables_of_names(own), name_of_lists, ctx);
+}
+
 /// Fills the list of polynomials in several variables, unless all turn out to be in one.
 void parse_several(Operands& operands, const std::vector<Text>& texts, std::vector<std::string> names,
                    const polyfork::ExecutionContext& ctx) {
   std::vector<MultiPolyQ> polynomials;
+  polynomials.reserve(texts.size());
   std::vector<polyfork::MemoryReservation> held(texts.size());
   const bool are_given = !names.empty();
   for (const Text& t : texts) {
-    require_short_numbers(t.source, t.text);
-    try {
-      polynomials.push_back(are_given ? polyfork::parse_poly<MultiPolyQ>(t.text, variables_of_names(names), ctx)
-                                      : polyfork::parse_poly<MultiPolyQ>(t.text, ctx));
-    } catch (const polyfork::ParseError& e) {
-      throw InputError(t.source, e);
-    }
+    polynomials.push_back(parse_one_of_several(t, names, ctx));
     hold(held[polynomials.size() - 1], polynomials.back(), ctx);
   }
   if (!are_given) {
@@ -128,23 +146,25 @@ Operands read_operands(const OperandSources& sources, const polyfork::ExecutionC
   std::vector<std::string> names;
   if (!sources.variables.empty()) names = names_of_list(sources.variables);
   const bool all_infix = std::all_of(texts.begin(), texts.end(), is_infix);
-  if (names.size() > 1 && !all_infix) throw InputError("--variables: for infix notation only");
-  if (all_infix) {
-    std::vector<std::string> words = names;
-    for (const Text& t : texts) add_words(words, t.text);
-    if (words.size() > 1) parse_several(operands, texts, names, ctx);
-  }
+  std::vector<std::string> words = names;
+  for (const Text& t : texts)
+    if (is_infix(t)) add_words(words, t.text);
+  if (words.size() > 1) parse_several(operands, texts, names, ctx);
   operands.all_infix = all_infix;
   if (!operands.several.empty()) return operands;
   if (all_infix && std::any_of(texts.begin(), texts.end(), [](const Text& t) { return has_high_power(t.text); })) {
     parse_sparse(operands, texts, ctx);
     return operands;
   }
+  std::string name;  // of the expressions that are not constant
   for (const Text& t : texts) {
     ReadPolynomial read = parse_polynomial(t.source, t.text, t.format, ctx);
+    if (read.is_infix && !read.value.is_constant()) name = read.value.variable();
     operands.dense.push_back(std::move(read.value));
     operands.held.push_back(std::move(read.reservation));
   }
+  if (!all_infix && !name.empty())
+    for (polyfork::PolyQ& f : operands.dense) f = std::move(f).with_variable(name);
   return operands;
 }
 

@@ -112,6 +112,12 @@ class Algebra(unittest.TestCase):
                 file.write("-1\n0\n1\n")  # a list of coefficients
             self.assertEqual(run("gcd", path, "-e", "x - 1").stdout, "x - 1\n")
             self.assertEqual(run("gcd", path, "-", text="x^2 + x\n").stdout, "x + 1\n")
+            self.assertEqual(run("gcd", path, "-e", "y - 1").stdout, "y - 1\n")
+            self.assertEqual(run("gcd", path, path).stdout, "x^2 - 1\n")
+            self.assertEqual(run("gcd", path, "-e", "x*y - y").stdout, "x - 1\n")
+            self.assertEqual(run("divide", path, "-e", "x*y - 1").stdout, "quotient 0\nremainder x^2 - 1\n")
+            self.assertEqual(run("gcd", path, "-e", "y*z", "--variables", "y,z").returncode, 2)
+            self.assertEqual(run("gcd", path, "-e", "x*z", "--variables", "x,z").stdout, "1\n")
             self.assertEqual(run("gcd", "-", "-", text="x\n").returncode, 2)
         self.assertEqual(run("gcd", "-", "-e", "x*y", text="y^2\n").stdout, "y\n")
 
