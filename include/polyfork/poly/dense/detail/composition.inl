@@ -19,6 +19,7 @@
 #include <polyfork/core/error.hpp>
 #include <polyfork/core/parallel.hpp>
 #include <polyfork/poly/dense/detail/bounded_power.hpp>
+#include <polyfork/poly/dense/detail/power_recurrence.hpp>
 
 namespace polyfork {
 inline namespace v1 {
@@ -92,6 +93,9 @@ DensePoly<R> pow(const DensePoly<R>& a, std::uint64_t exponent, const ExecutionC
   if (exponent > longest / static_cast<std::uint64_t>(a.degree()))
     throw DomainError("the degree of the power is too large");
   detail::require_power(a, exponent, ctx);
+  if constexpr (std::same_as<R, Integers> || std::same_as<R, Rationals>)
+    if (auto power = detail::power_by_recurrence(a.coefficients(), exponent, ctx))
+      return DensePoly<R>(std::move(*power)).with_variable(a.variable());
   DensePoly<R> result = DensePoly<R>::constant(ring, ring.one()).with_variable(a.variable());
   for (int bit = static_cast<int>(std::bit_width(exponent)); bit-- != 0;) {
     if (!result.is_one()) result = mul(result, result, ctx);

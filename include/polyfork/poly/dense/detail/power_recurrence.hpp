@@ -1,0 +1,26 @@
+// Powers of short polynomials over Z and Q coefficient by coefficient.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include <polyfork/core/context.hpp>
+#include <polyfork/core/export.hpp>
+#include <polyfork/ring/integer_vector.hpp>
+#include <polyfork/ring/rational_vector.hpp>
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+/// a^n by the recurrence, where that is predicted to be faster than squaring: for polynomials of few terms with
+/// coefficients of a word. Precondition: a normalised, not constant. Polls and charges.
+POLYFORK_EXPORT std::optional<IntegerVector> power_by_recurrence(const IntegerVector& a, std::uint64_t n,
+                                                                 const ExecutionContext& ctx);
+/// The same over Q: numerators and denominator have no common factor before and after.
+POLYFORK_EXPORT std::optional<RationalVector> power_by_recurrence(const RationalVector& a, std::uint64_t n,
+                                                                  const ExecutionContext& ctx);
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork
