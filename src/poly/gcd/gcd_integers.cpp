@@ -48,18 +48,25 @@ class PrimitivePart {
   MemoryReservation held_;
 };
 
-/// The gcd of the primitive parts of a and b, which are not constant, in the memory of out; out may be one of them.
+Integer lead_gcd(const IntegerVector& a, const IntegerVector& b) {
+  return polyfork::gcd(a[a.size() - 1], b[b.size() - 1]);
+}
+
+/// The gcd of the primitive parts of a and b, in the memory of out; out may be one of them.
+void gcd_of_parts(IntegerVector& out, const IntegerVector& a, const IntegerVector& b, Integer lead,
+                  const ExecutionContext& ctx) {
+  if (&out != &a && &out != &b) return gcd_primitive_into(out, a, b, std::move(lead), ctx);
+  IntegerVector found;
+  gcd_primitive_into(found, a, b, std::move(lead), ctx);
+  out = std::move(found);
+}
+
+/// Likewise, by what is left of a and b without their contents where these are long. They are not constant.
 void primitive_gcd(IntegerVector& out, const IntegerVector& a, const Integer& content_a, const IntegerVector& b,
                    const Integer& content_b, const ExecutionContext& ctx) {
   const PrimitivePart part_a(a, content_a, ctx);
   const PrimitivePart part_b(b, content_b, ctx);
-  if (&out == &*part_a || &out == &*part_b) {
-    IntegerVector found;
-    gcd_primitive_into(found, *part_a, *part_b, ctx);
-    out = std::move(found);
-  } else {
-    gcd_primitive_into(out, *part_a, *part_b, ctx);
-  }
+  gcd_of_parts(out, *part_a, *part_b, lead_gcd(*part_a, *part_b), ctx);
 }
 
 void long_gcd(IntegerVector& out, const IntegerVector& a, const IntegerVector& b, const ExecutionContext& ctx) {
@@ -123,10 +130,11 @@ void DenseOps<Rationals>::gcd_into(const Rationals&, V& out, const V& a, const V
       primitive = false;
     } else {
       // Few bits in common are worth no look at the contents.
-      const std::size_t shared = polyfork::gcd(x[x.size() - 1], y[y.size() - 1]).bit_length();
-      const bool as_they_are = 4 * shared <= 3 * std::min(x.max_bits(ctx), y.max_bits(ctx));
-      primitive_gcd(g, x, as_they_are ? Integer(1) : OpsZ::content({}, x, ctx), y,
-                    as_they_are ? Integer(1) : OpsZ::content({}, y, ctx), ctx);
+      Integer lead = lead_gcd(x, y);
+      if (4 * lead.bit_length() <= 3 * std::min(x.max_bits(ctx), y.max_bits(ctx)))
+        gcd_of_parts(g, x, y, std::move(lead), ctx);
+      else
+        primitive_gcd(g, x, OpsZ::content({}, x, ctx), y, OpsZ::content({}, y, ctx), ctx);
     }
     // The leading coefficient of a primitive gcd is its denominator, as it is; short ones have the gcd of the contents.
     Integer lead(g[g.size() - 1]);

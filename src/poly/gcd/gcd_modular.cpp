@@ -48,14 +48,15 @@ enum class Wanted { gcd, cofactors };
 
 class ModularGcd {
  public:
-  ModularGcd(const IntegerVector& a, const IntegerVector& b, const PrimeSource& primes, Wanted wanted,
+  /// lead: the gcd of the leading coefficients.
+  ModularGcd(const IntegerVector& a, const IntegerVector& b, Integer lead, const PrimeSource& primes, Wanted wanted,
              const ExecutionContext& ctx)
       : a_(a),
         b_(b),
         primes_(primes),
         wanted_(wanted),
         ctx_(ctx),
-        lead_(gcd(a[a.size() - 1], b[b.size() - 1])),
+        lead_(std::move(lead)),
         plan_(plan_gcd({a.size(), b.size(), a.max_bits(ctx), b.max_bits(ctx), lead_.bit_length()}, PlanBudget(ctx))
                   .images()) {}
 
@@ -192,8 +193,8 @@ IntegerVector shifted_left(IntegerVector a, std::size_t k, const ExecutionContex
 }
 
 /// The gcd and, if wanted, the cofactors, in the memory that `found` has. Powers of x are taken apart first.
-void find_gcd(GcdCofactors& found, const IntegerVector& a, const IntegerVector& b, const PrimeSource& primes,
-              Wanted wanted, const ExecutionContext& ctx) {
+void find_gcd(GcdCofactors& found, const IntegerVector& a, const IntegerVector& b, Integer lead,
+              const PrimeSource& primes, Wanted wanted, const ExecutionContext& ctx) {
   const std::size_t za = trailing_zero_terms(a);
   const std::size_t zb = trailing_zero_terms(b);
   const std::size_t common = std::min(za, zb);
@@ -205,12 +206,12 @@ void find_gcd(GcdCofactors& found, const IntegerVector& a, const IntegerVector& 
     found.b = shifted_right(b, common, ctx);
     return;
   }
-  if (za == 0 && zb == 0) return ModularGcd(a, b, primes, wanted, ctx).run(found);
+  if (za == 0 && zb == 0) return ModularGcd(a, b, std::move(lead), primes, wanted, ctx).run(found);
   const IntegerVector left = shifted_right(a, za, ctx);
   const MemoryReservation held_left = hold(left, ctx);
   const IntegerVector right = shifted_right(b, zb, ctx);
   const MemoryReservation held_right = hold(right, ctx);
-  ModularGcd(left, right, primes, wanted, ctx).run(found);
+  ModularGcd(left, right, std::move(lead), primes, wanted, ctx).run(found);
   const MemoryReservation held(ctx.memory(), found.gcd.bytes() + found.a.bytes() + found.b.bytes());
   found.gcd = shifted_left(std::move(found.gcd), common, ctx);
   if (wanted == Wanted::gcd) return;
@@ -223,7 +224,7 @@ void find_gcd(GcdCofactors& found, const IntegerVector& a, const IntegerVector& 
 GcdCofactors gcd_cofactors(const IntegerVector& a, const IntegerVector& b, const PrimeSource& primes,
                            const ExecutionContext& ctx) {
   GcdCofactors found;
-  find_gcd(found, a, b, primes, Wanted::cofactors, ctx);
+  find_gcd(found, a, b, gcd(a[a.size() - 1], b[b.size() - 1]), primes, Wanted::cofactors, ctx);
   return found;
 }
 
@@ -233,13 +234,13 @@ GcdCofactors gcd_cofactors(const IntegerVector& a, const IntegerVector& b, const
       a, b, [&primes] { return primes.next(); }, ctx);
 }
 
-void gcd_primitive_into(IntegerVector& out, const IntegerVector& a, const IntegerVector& b,
+void gcd_primitive_into(IntegerVector& out, const IntegerVector& a, const IntegerVector& b, Integer lead,
                         const ExecutionContext& ctx) {
   GcdPrimes primes;
   GcdCofactors found;
   found.gcd = std::move(out);
   find_gcd(
-      found, a, b, [&primes] { return primes.next(); }, Wanted::gcd, ctx);
+      found, a, b, std::move(lead), [&primes] { return primes.next(); }, Wanted::gcd, ctx);
   out = std::move(found.gcd);
 }
 

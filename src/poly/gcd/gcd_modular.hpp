@@ -32,8 +32,8 @@ POLYFORK_EXPORT GcdCofactors gcd_cofactors(const IntegerVector& a, const Integer
                                            const ExecutionContext& ctx);
 
 /// out = the gcd of the primitive parts, which is proved without its cofactors; for short operands nothing is allocated
-/// but what out lacks. Preconditions: likewise, out is neither a nor b.
-void gcd_primitive_into(IntegerVector& out, const IntegerVector& a, const IntegerVector& b,
+/// but what out lacks. Preconditions: likewise, out is neither a nor b; `lead` is the gcd of the leading coefficients.
+void gcd_primitive_into(IntegerVector& out, const IntegerVector& a, const IntegerVector& b, Integer lead,
                         const ExecutionContext& ctx);
 
 }  // namespace detail
