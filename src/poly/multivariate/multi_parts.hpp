@@ -82,16 +82,21 @@ struct MultiPart {
 template <Ring R>
 class MultiParts {
  public:
-  MultiParts(const SparseMultiPoly<R>& a, std::size_t v)
-      : a_(a), v_(v), columns_(exponent_columns(a)), sorted_(columns_.descending(v)) {
-    for (std::size_t i = 0; i < sorted_.size(); ++i)
-      if (i == 0 || columns_(sorted_[i], v) != columns_(sorted_[i - 1], v)) begin_.push_back(i);
+  MultiParts(const SparseMultiPoly<R>& a, std::size_t v, const ExecutionContext& ctx)
+      : a_(a), v_(v), columns_(exponent_columns(a)), sorted_(columns_.descending(v, ctx)) {
+    for (std::size_t i = 0; i < sorted_.size(); i = end_of_part(i)) begin_.push_back(i);
     begin_.push_back(sorted_.size());
   }
   /// By descending exponents of v; none for zero.
   std::size_t size() const noexcept { return begin_.size() - 1; }
   std::uint64_t exponent(std::size_t k) const noexcept { return columns_(sorted_[begin_[k]], v_); }
   std::size_t terms(std::size_t k) const noexcept { return begin_[k + 1] - begin_[k]; }
+  /// The exponents of the largest monomial that divides all coefficients.
+  MultiExponents common_monomial() const {
+    MultiExponents least = columns_.least();
+    least[v_] = 0;
+    return least;
+  }
   SparseMultiPoly<R> part(std::size_t k, const ExecutionContext& ctx) const {
     ctx.poll();
     typename SparseMultiPoly<R>::Collector collector(a_.ring(), a_.variables());
@@ -104,6 +109,18 @@ class MultiParts {
   }
 
  private:
+  /// The first place behind those of terms with the exponent of term sorted_[i], found in steps that double.
+  std::size_t end_of_part(std::size_t i) const noexcept {
+    const std::uint64_t exponent = columns_(sorted_[i], v_);
+    const auto same = [&](std::size_t j) { return columns_(sorted_[j], v_) == exponent; };
+    std::size_t step = 1;
+    std::size_t last = i;
+    for (; last + step < sorted_.size() && same(last + step); step *= 2) last += step;
+    for (; step != 0; step /= 2)
+      if (last + step < sorted_.size() && same(last + step)) last += step;
+    return last + 1;
+  }
+
   const SparseMultiPoly<R>& a_;
   std::size_t v_;
   ExponentColumns columns_;
@@ -114,7 +131,7 @@ class MultiParts {
 /// By descending exponents of variable v; none for zero.
 template <Ring R>
 std::vector<MultiPart<R>> parts_in(const SparseMultiPoly<R>& a, std::size_t v, const ExecutionContext& ctx) {
-  const MultiParts<R> all(a, v);
+  const MultiParts<R> all(a, v, ctx);
   std::vector<MultiPart<R>> parts;
   parts.reserve(all.size());
   for (std::size_t k = 0; k < all.size(); ++k) parts.push_back({all.exponent(k), all.part(k, ctx)});
@@ -141,18 +158,13 @@ SparseMultiPoly<R> from_parts(const std::vector<MultiPart<R>>& parts, std::size_
 /// The leading coefficient of a as a polynomial in variable v. Precondition: a not zero.
 template <Ring R>
 SparseMultiPoly<R> leading_part(const SparseMultiPoly<R>& a, std::size_t v, const ExecutionContext& ctx) {
-  return MultiParts<R>(a, v).part(0, ctx);
+  return MultiParts<R>(a, v, ctx).part(0, ctx);
 }
 
 /// The smallest exponent of each variable; zeros for zero.
 template <Ring R>
 MultiExponents smallest_exponents(const SparseMultiPoly<R>& a) {
   return exponent_columns(a).least();
-}
-/// The largest, likewise.
-template <Ring R>
-MultiExponents largest_exponents(const SparseMultiPoly<R>& a) {
-  return exponent_columns(a).largest();
 }
 
 template <Ring R>
