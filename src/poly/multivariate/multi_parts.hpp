@@ -10,6 +10,7 @@
 
 #include <polyfork/core/context.hpp>
 #include <polyfork/core/memory.hpp>
+#include <polyfork/core/parallel.hpp>
 #include <polyfork/poly/dense/dense_poly.hpp>
 #include <polyfork/poly/multi_products/multi_poly.hpp>
 
@@ -167,25 +168,50 @@ MultiExponents smallest_exponents(const SparseMultiPoly<R>& a) {
   return exponent_columns(a).least();
 }
 
+/// The coefficients of a with other monomials, which op(word of a, word of m) gives for the monomial m of these
+/// exponents; all in a layout that holds every result.
+template <Ring R, class Op>
+SparseMultiPoly<R> with_words(const SparseMultiPoly<R>& a, const PackedMonomials& m, const MonomialLayout& layout,
+                              const Op& op, const ExecutionContext& ctx) {
+  constexpr std::size_t grain = std::size_t{1} << 13;
+  const MemoryReservation held(ctx.memory(), 2 * a.term_count() * layout.words * sizeof(std::uint64_t));
+  const InLayout from(a.monomials(), layout);
+  const InLayout by(m, layout);
+  MonomialWords words(a.term_count() * layout.words);
+  parallel_for(ctx, a.term_count(), grain, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i)
+      for (std::size_t w = 0; w < layout.words; ++w) words[i * layout.words + w] = op((*from)[i][w], (*by)[0][w]);
+  });
+  PackedMonomials monomials(layout, std::move(words));
+  const MonomialLayout narrow = MonomialLayout::for_value(layout.fields, monomials.largest_field());
+  if (!(narrow == layout)) monomials = monomials.repacked(narrow);
+  const typename R::vector_type& coefficients = a.coefficients();
+  if constexpr (requires { coefficients.copy(ctx); })
+    return SparseMultiPoly<R>::make(a.ring(), a.variables(), {std::move(monomials), coefficients.copy(ctx)});
+  else
+    return SparseMultiPoly<R>::make(a.ring(), a.variables(), {std::move(monomials), coefficients});
+}
+
+/// Whether these are the exponents of 1.
+inline bool are_zero(const MultiExponents& e) noexcept {
+  return std::all_of(e.begin(), e.end(), [](std::uint64_t x) { return x == 0; });
+}
+
+/// a divided by a monomial, which divides it. Fields are linear in exponents: they are subtracted.
 template <Ring R>
 SparseMultiPoly<R> without_monomial(const SparseMultiPoly<R>& a, const MultiExponents& e, const ExecutionContext& ctx) {
-  if (std::all_of(e.begin(), e.end(), [](std::uint64_t x) { return x == 0; })) return a;
-  return with_exponents(
-      a,
-      [&](std::span<std::uint64_t> row) {
-        for (std::size_t k = 0; k < e.size(); ++k) row[k] -= e[k];
-      },
-      ctx);
+  if (are_zero(e)) return a;
+  const auto m = SparseMultiPoly<R>::monomial(a.ring(), a.variables(), a.ring().one(), e);
+  return with_words(
+      a, m.monomials(), a.monomials().layout(), [](std::uint64_t x, std::uint64_t y) { return x - y; }, ctx);
 }
 template <Ring R>
 SparseMultiPoly<R> with_monomial(const SparseMultiPoly<R>& a, const MultiExponents& e, const ExecutionContext& ctx) {
-  if (std::all_of(e.begin(), e.end(), [](std::uint64_t x) { return x == 0; })) return a;
-  return with_exponents(
-      a,
-      [&](std::span<std::uint64_t> row) {
-        for (std::size_t k = 0; k < e.size(); ++k) row[k] += e[k];
-      },
-      ctx);
+  if (are_zero(e) || a.is_zero()) return a;
+  const auto m = SparseMultiPoly<R>::monomial(a.ring(), a.variables(), a.ring().one(), e);
+  return with_words(
+      a, m.monomials(), product_layout(a.monomials().maxima(), m.monomials().maxima()),
+      [](std::uint64_t x, std::uint64_t y) { return x + y; }, ctx);
 }
 
 /// A box of exponents as places of a univariate polynomial: x_k = x^stride_k.
