@@ -27,11 +27,9 @@ namespace detail {
 namespace {
 
 /// The lengths of an array in x_0 and x_1 for the terms of a.
-std::vector<std::size_t> pair_lengths(const WordTerms& a) {
-  std::vector<std::size_t> lengths(2, 1);
-  for (std::size_t i = 0; i < a.size(); ++i)
-    for (const std::size_t k : {0, 1}) lengths[k] = std::max<std::size_t>(lengths[k], a.monomial(i)[k] + 1);
-  return lengths;
+std::vector<std::size_t> pair_lengths(const WordTerms& a, const ExecutionContext& ctx) {
+  const std::vector<std::size_t> degrees = word_degrees(a, &ctx);
+  return {degrees[0] + 1, degrees[1] + 1};
 }
 
 /// An array without the columns at its end that are zero; 0 for the array of zeros.
@@ -50,7 +48,7 @@ class BivariatePoints final : public GcdPoints {
       : m_(m),
         field_(m_),
         ctx_(ctx),
-        shape_(pair_lengths(problem.a), pair_lengths(problem.b), pair_lengths(problem.lead),
+        shape_(pair_lengths(problem.a, ctx), pair_lengths(problem.b, ctx), pair_lengths(problem.lead, ctx),
                std::span(problem.degrees).first(2)),
         asked_(wanted),
         held_(ctx.memory(), LaneProgression::bytes_for(problem.a.size() + problem.b.size() + 2 * problem.lead.size())) {

@@ -21,19 +21,31 @@ LaneProgression::LaneProgression(const WordTerms& a, std::size_t length, std::sp
       ratios_(word_monomial_values(a, ratios, m, &ctx)),
       quotients_(a.size()) {
   constexpr std::size_t grain = 4096;
-  constexpr std::size_t longest_run = LaneKernels::most_terms;
-  parallel_for(ctx, a.size(), grain, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) {
-      values_[i] = m_.mul(values_[i], a.coefficients[i]);
-      quotients_[i] = m_.shoup(ratios_[i]) >> 12;
+  const std::size_t tasks = (a.size() + grain - 1) / grain;
+  std::vector<std::vector<Run>> runs(tasks);
+  parallel_for(ctx, tasks, 1, [&](std::size_t first, std::size_t last) {
+    for (std::size_t t = first; t < last; ++t) {
+      const std::size_t begin = t * grain;
+      const std::size_t end = std::min(a.size(), begin + grain);
+      for (std::size_t i = begin; i < end; ++i) {
+        values_[i] = m_.mul(values_[i], a.coefficients[i]);
+        quotients_[i] = m_.shoup(ratios_[i]) >> 12;
+      }
+      append_runs(a, length, begin, end, runs[t]);
     }
   });
-  for (std::size_t i = 0; i < a.size(); ++i) {
+  for (const std::vector<Run>& list : runs) runs_.insert(runs_.end(), list.begin(), list.end());
+}
+
+void LaneProgression::append_runs(const WordTerms& a, std::size_t length, std::size_t begin, std::size_t end,
+                                  std::vector<Run>& runs) {
+  constexpr std::size_t longest_run = LaneKernels::most_terms;
+  for (std::size_t i = begin; i < end; ++i) {
     const std::uint32_t* const e = a.monomial(i);
     const auto place = static_cast<std::uint32_t>(e[0] * length + e[1]);
-    if (runs_.empty() || runs_.back().place != place || i - runs_.back().begin == longest_run)
-      runs_.push_back({i, i, place});
-    runs_.back().end = i + 1;
+    if (runs.empty() || runs.back().place != place || i - runs.back().begin == longest_run)
+      runs.push_back({i, i, place});
+    runs.back().end = i + 1;
   }
 }
 

@@ -36,6 +36,9 @@ class LaneProgression {
     std::size_t begin, end;
     std::uint32_t place;
   };
+  /// Appends those of the terms [begin, end).
+  static void append_runs(const WordTerms& a, std::size_t length, std::size_t begin, std::size_t end,
+                          std::vector<Run>& runs);
 
   WordModulus m_;
   LaneModulus lane_;

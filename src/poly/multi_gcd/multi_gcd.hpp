@@ -20,6 +20,7 @@
 #include <vector>
 
 #include <polyfork/core/context.hpp>
+#include <polyfork/core/error.hpp>
 #include <polyfork/core/parallel.hpp>
 #include <polyfork/core/plan.hpp>
 #include <polyfork/poly/gcd/gcd.hpp>
@@ -138,10 +139,10 @@ class MultiGcd {
   P divide(const P& a, const P& b) const { return multi_divide(a, b, ctx_); }
 
   /// The gcd of the coefficients of a, not zero, in variable v, without constant factor over Z.
-  P content(const P& a, std::size_t v) const { return content(MultiParts<R>(a, v)); }
+  P content(const P& a, std::size_t v) const { return content(MultiParts<R>(a, v, ctx_)); }
   P content(const MultiParts<R>& parts) const {
     return of_list(
-        parts.size(), [&](std::size_t k) { return parts.terms(k); },
+        parts.size(), parts.common_monomial(), [&](std::size_t k) { return parts.terms(k); },
         [&](std::size_t k) { return parts.part(k, ctx_); });
   }
 
@@ -163,11 +164,14 @@ class MultiGcd {
   }
 
  private:
+  static bool many_terms(const P& a, const P& b) {
+    constexpr std::size_t many = std::size_t{1} << 12;
+    return a.term_count() + b.term_count() >= many;
+  }
   /// visit(a, 0) and visit(b, 1), at the same time where they have many terms.
   template <class Visit>
   void for_both(const P& a, const P& b, const Visit& visit) const {
-    constexpr std::size_t many_terms = std::size_t{1} << 12;
-    if (a.term_count() + b.term_count() < many_terms) {
+    if (!many_terms(a, b)) {
       visit(a, 0);
       visit(b, 1);
     } else {
@@ -178,17 +182,25 @@ class MultiGcd {
 
   /// The gcd of polynomials that are not zero, without constant factor.
   P of_list(const std::vector<P>& list) const {
+    MultiExponents monomial = smallest_exponents(list[0]);
+    for (const P& p : list) {
+      const MultiExponents least = smallest_exponents(p);
+      for (std::size_t k = 0; k < least.size(); ++k) monomial[k] = std::min(monomial[k], least[k]);
+    }
     return of_list(
-        list.size(), [&](std::size_t k) { return list[k].term_count(); }, [&](std::size_t k) { return list[k]; });
+        list.size(), monomial, [&](std::size_t k) { return list[k].term_count(); },
+        [&](std::size_t k) { return list[k]; });
   }
-  /// The same of count polynomials by their numbers of terms; those with the fewest terms are made first.
+  /// The same of count polynomials by their numbers of terms, and the largest monomial that divides all of them. Those
+  /// with the fewest terms are made first; without monomials two of them have the gcd of all as a rule.
   template <class Terms, class Make>
-  P of_list(std::size_t count, const Terms& terms, const Make& make) const {
+  P of_list(std::size_t count, const MultiExponents& monomial, const Terms& terms, const Make& make) const {
     std::vector<std::size_t> order(count);
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::stable_sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) { return terms(i) < terms(j); });
     P g = make(order[0]);
     take_content(g, ctx_);
+    g = without_monomial(g, smallest_exponents(g), ctx_);
     for (std::size_t i = 1; i < count && !g.is_constant(); ++i) {
       ctx_.poll();
       P next = make(order[i]);
@@ -196,7 +208,7 @@ class MultiGcd {
       g = run(g, std::move(next));
       take_content(g, ctx_);
     }
-    return g.is_constant() ? one_like(g) : g;
+    return with_monomial(g.is_constant() ? one_like(g) : g, monomial, ctx_);
   }
 
   /// Neither has a monomial or a constant as a factor.
@@ -338,8 +350,9 @@ class MultiGcd {
     };
     const std::size_t x = main_variable(bounded, bound, constant_lead);
     std::optional<Leading> leading[2];
-    for_both(a, b,
-             [&](const P& p, int i) { leading[i].emplace(p, i == 0 ? columns_a : columns_b, i == 0 ? da : db, x); });
+    for_both(a, b, [&](const P& p, int i) {
+      leading[i].emplace(p, i == 0 ? columns_a : columns_b, i == 0 ? da : db, x, ctx_);
+    });
     return in_main_variable(*leading[0], *leading[1], both, bound, x);
   }
 
@@ -361,9 +374,11 @@ class MultiGcd {
 
   /// An operand with its coefficients in the main variable, which are sorted out where the leading one is no constant.
   struct Leading {
-    Leading(const P& p, const ExponentColumns& columns, const MultiExponents& degrees, std::size_t v) : operand(p) {
+    Leading(const P& p, const ExponentColumns& columns, const MultiExponents& degrees, std::size_t v,
+            const ExecutionContext& ctx)
+        : operand(p) {
       if (!has_constant_lead(columns, degrees, v)) {
-        parts.emplace(p, v);
+        parts.emplace(p, v, ctx);
         return;
       }
       while (columns(constant_term, v) != degrees[v]) ++constant_term;
@@ -383,7 +398,21 @@ class MultiGcd {
     const P& b = leading_b.operand;
     const MultiGcd gcds(ctx_, images_);  // whose steps are not described
     std::optional<P> contents[2];
-    for_both(a, b, [&](const P&, int i) { contents[i] = gcds.content(i == 0 ? leading_a : leading_b); });
+    std::optional<P> common_lead;  // of the leading coefficients, if the contents do not have to be known before
+    const auto find_contents = [&] {
+      for_both(a, b, [&](const P&, int i) { contents[i] = gcds.content(i == 0 ? leading_a : leading_b); });
+    };
+    const auto find_lead = [&] {
+      try {
+        common_lead = gcds.run(leading_coefficient(leading_a), leading_coefficient(leading_b));
+      } catch (const MemoryLimit&) {  // what is wanted in the end may be smaller, and have the memory for itself
+      } catch (const DomainError&) {
+      }
+    };
+    if (ctx_.threads() > 1 && many_terms(a, b))
+      fork_join(ctx_, find_contents, find_lead);
+    else
+      find_contents();
     const P& content_a = *contents[0];
     const P& content_b = *contents[1];
     const P common = content_a.is_constant() || content_b.is_constant() ? one_like(a) : gcds.run(content_a, content_b);
@@ -393,9 +422,10 @@ class MultiGcd {
     const P quotient_b = primitive_b ? one_like(b) : multi_divide(b, content_b, ctx_);
     const P& part_a = primitive_a ? a : quotient_a;
     const P& part_b = primitive_b ? b : quotient_b;
-    P lead = gcds.run(primitive_a ? leading_coefficient(leading_a) : leading_part(part_a, x, ctx_),
-                      primitive_b ? leading_coefficient(leading_b) : leading_part(part_b, x, ctx_));
-    MultiGcdPair<R> pair{part_a, part_b, std::move(lead), {x}, {}};
+    if (!common_lead || !primitive_a || !primitive_b)
+      common_lead = gcds.run(primitive_a ? leading_coefficient(leading_a) : leading_part(part_a, x, ctx_),
+                             primitive_b ? leading_coefficient(leading_b) : leading_part(part_b, x, ctx_));
+    MultiGcdPair<R> pair{part_a, part_b, *std::move(common_lead), {x}, {}};
     for (const std::size_t v : both)
       if (v != x) pair.sequence.push_back(v);
     // Few values of the last variables, which meet the longest polynomials.

@@ -29,7 +29,7 @@ template <Ring R>
 class LaneOperand {
  public:
   LaneOperand(const SparseMultiPoly<R>& a, std::span<const std::size_t> sequence, const ExecutionContext& ctx)
-      : a_(a), columns_(exponent_columns(a)) {
+      : a_(a), ctx_(ctx), columns_(exponent_columns(a)) {
     const std::vector<std::uint64_t> largest = columns_.largest(ctx);
     for (const std::size_t v : sequence) lengths_.push_back(static_cast<std::size_t>(largest[v]) + 1);
     sequence_ = sequence;
@@ -38,13 +38,18 @@ class LaneOperand {
   const std::vector<std::size_t>& lengths() const noexcept { return lengths_; }
   std::size_t terms() const { return a_.term_count(); }
   std::uint64_t total_degree() const {
-    std::uint64_t largest = 0;
-    for (std::size_t i = 0; i < a_.term_count(); ++i) {
-      std::uint64_t sum = 0;
-      for (const std::size_t v : sequence_) sum += columns_(i, v);
-      largest = std::max(largest, sum);
-    }
-    return largest;
+    return parallel_reduce<std::uint64_t>(
+        ctx_, a_.term_count(), grain, 0,
+        [&](std::size_t begin, std::size_t end) {
+          std::uint64_t largest = 0;
+          for (std::size_t i = begin; i < end; ++i) {
+            std::uint64_t sum = 0;
+            for (const std::size_t v : sequence_) sum += columns_(i, v);
+            largest = std::max(largest, sum);
+          }
+          return largest;
+        },
+        [](std::uint64_t left, std::uint64_t right) { return std::max(left, right); });
   }
   /// Whether the terms are many beside the places: an eighth of them, or half of those up to the total degree.
   bool fills_array() const {
@@ -102,6 +107,7 @@ class LaneOperand {
   }
 
   const SparseMultiPoly<R>& a_;
+  const ExecutionContext& ctx_;
   ExponentColumns columns_;
   std::span<const std::size_t> sequence_;
   std::vector<std::size_t> lengths_;

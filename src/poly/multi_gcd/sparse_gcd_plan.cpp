@@ -178,13 +178,13 @@ SparseGcdPlan plan_sparse_gcd(const SparseGcdShape& shape, bool bivariate) {
 
 std::optional<SparseGcdPlan> plan_sparse_not_dense(const SparseGcdShape& shape, const LaneGcdShape& arrays,
                                                    unsigned threads) {
-  constexpr double sorting_ns = 110;  // of a term, and contents, which have a thread for each operand
-  constexpr double proof_ns = 60;     // of a term
+  constexpr double sorting_ns = 110;  // of a term, and contents
+  constexpr double proof_ns = 60;     // of a term: divisions in boxes, which have a thread for each operand
   constexpr double margin = 1.25;     // the number of points is a guess
   const BivariateCosts two = bivariate_costs(shape);
   const double terms = as_double(shape.terms());
   const double divided = as_double(std::max(1U, threads));
-  const double sparse = terms * (sorting_ns / std::min(divided, 2.0) + proof_ns / divided) + two.ns / divided;
+  const double sparse = terms * (sorting_ns / divided + proof_ns / std::min(divided, 2.0)) + two.ns / divided;
   if (margin * sparse >= arrays_ns(arrays) / divided) return std::nullopt;
   SparseGcdPlan plan;
   plan.powers = true;

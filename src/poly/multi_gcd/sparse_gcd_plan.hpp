@@ -53,7 +53,8 @@ PlanDescription describe_dense_gcd();
 SparseGcdPlan plan_sparse_gcd(const SparseGcdShape& shape, bool bivariate);
 
 /// For operands that fill arrays of these lengths: images in two main variables, where these are likely to take less
-/// time than arrays in all variables; else nothing. Contents and proofs of sparse operands have one thread each.
+/// time than arrays in all variables; else nothing. The proofs of sparse operands that fill arrays have one thread
+/// each.
 std::optional<SparseGcdPlan> plan_sparse_not_dense(const SparseGcdShape& shape, const LaneGcdShape& arrays,
                                                    unsigned threads);
 

@@ -3,25 +3,29 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
+
+#include <polyfork/core/parallel.hpp>
 
 namespace polyfork {
 inline namespace v1 {
 namespace detail {
 
-FieldRanges field_ranges(const PackedMonomials& monomials) {
-  // Field by field: where one stands takes divisions, which would cost more than the rest.
+namespace {
+
+/// Field by field: where one stands takes divisions, which would cost more than the rest.
+FieldRanges ranges_of(const PackedMonomials& monomials, std::size_t begin, std::size_t end) {
   const MonomialLayout& layout = monomials.layout();
   const std::uint64_t mask = layout.largest();
-  const std::size_t n = monomials.size();
   FieldRanges ranges;
   ranges.least.resize(layout.fields);
   ranges.largest.resize(layout.fields);
   for (std::size_t f = 0; f < layout.fields; ++f) {
-    const std::uint64_t* word = monomials.data() + layout.word(f);
+    const std::uint64_t* word = monomials[begin] + layout.word(f);
     const unsigned shift = layout.shift(f);
     std::uint64_t least = ~std::uint64_t{0};
     std::uint64_t largest = 0;
-    for (std::size_t i = 0; i < n; ++i, word += layout.words) {
+    for (std::size_t i = begin; i < end; ++i, word += layout.words) {
       const std::uint64_t value = (*word >> shift) & mask;
       least = std::min(least, value);
       largest = std::max(largest, value);
@@ -30,6 +34,24 @@ FieldRanges field_ranges(const PackedMonomials& monomials) {
     ranges.largest[f] = largest;
   }
   return ranges;
+}
+
+}  // namespace
+
+FieldRanges field_ranges(const PackedMonomials& monomials) { return ranges_of(monomials, 0, monomials.size()); }
+
+FieldRanges field_ranges(const PackedMonomials& monomials, const ExecutionContext& ctx) {
+  constexpr std::size_t grain = std::size_t{1} << 13;
+  return parallel_reduce<FieldRanges>(
+      ctx, monomials.size(), grain, {},
+      [&](std::size_t begin, std::size_t end) { return ranges_of(monomials, begin, end); },
+      [](FieldRanges&& left, FieldRanges&& right) {
+        for (std::size_t f = 0; f < left.least.size(); ++f) {
+          left.least[f] = std::min(left.least[f], right.least[f]);
+          left.largest[f] = std::max(left.largest[f], right.largest[f]);
+        }
+        return std::move(left);
+      });
 }
 
 std::optional<MonomialKeys> MonomialKeys::make(const FieldRanges& f, const FieldRanges& g, Radices radices) {

@@ -26,6 +26,8 @@ struct FieldRanges {
   std::vector<std::uint64_t> largest;
 };
 FieldRanges field_ranges(const PackedMonomials& monomials);
+/// The same, in parallel over the monomials.
+FieldRanges field_ranges(const PackedMonomials& monomials, const ExecutionContext& ctx);
 
 class MonomialKeys {
  public:

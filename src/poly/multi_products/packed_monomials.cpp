@@ -28,10 +28,19 @@ MonomialLayout MonomialLayout::for_value(std::size_t fields, std::uint64_t large
 
 std::uint64_t PackedMonomials::largest_fields(std::size_t w) const noexcept {
   const std::uint64_t guards = layout_.guards();
-  std::uint64_t largest = 0;
-  for (std::size_t i = w; i < words_.size(); i += layout_.words)
-    largest = MonomialLayout::larger_fields(largest, words_[i], guards, layout_.bits);
-  return largest;
+  const std::uint64_t* const word = words_.data() + w;
+  const std::size_t n = words_.size();
+  const std::size_t step = layout_.words;
+  constexpr std::size_t lists = 4;  // side by side: each comparison waits for the one before
+  std::array<std::uint64_t, lists> largest{};
+  std::size_t i = 0;
+  for (; i + lists * step <= n; i += lists * step)
+    for (std::size_t k = 0; k < lists; ++k)
+      largest[k] = MonomialLayout::larger_fields(largest[k], word[i + k * step], guards, layout_.bits);
+  for (; i < n; i += step) largest[0] = MonomialLayout::larger_fields(largest[0], word[i], guards, layout_.bits);
+  for (std::size_t k = 1; k < lists; ++k)
+    largest[0] = MonomialLayout::larger_fields(largest[0], largest[k], guards, layout_.bits);
+  return largest[0];
 }
 
 std::vector<std::uint64_t> PackedMonomials::maxima() const {

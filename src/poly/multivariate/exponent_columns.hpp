@@ -31,19 +31,26 @@ class ExponentColumns {
 
   /// Those of every variable: the least, the largest, zeros where there is no term; the greatest common divisor.
   std::vector<std::uint64_t> least() const;
-  std::vector<std::uint64_t> largest() const;
+  std::vector<std::uint64_t> largest() const { return largest(0, terms_); }
   /// The same, in parallel over the terms.
   std::vector<std::uint64_t> largest(const ExecutionContext& ctx) const;
   std::vector<std::uint64_t> common_divisors() const;
-  /// The terms by descending exponents of v, the sequence of equal ones kept.
-  std::vector<std::size_t> descending(std::size_t v) const;
+  /// The terms by descending exponents of v, the sequence of equal ones kept. In parallel where they are many.
+  std::vector<std::size_t> descending(std::size_t v, const ExecutionContext& ctx) const;
 
  private:
   std::uint64_t largest(std::size_t v, std::size_t begin, std::size_t end) const noexcept;
+  /// The largest fields of the terms [begin, end) in word w, as such a word.
+  std::uint64_t largest_fields(std::size_t w, std::size_t begin, std::size_t end) const noexcept;
+  std::vector<std::uint64_t> largest(std::size_t begin, std::size_t end) const;
+  std::vector<std::size_t> counted_descending(std::size_t v, std::size_t keys, const ExecutionContext& ctx) const;
 
   const std::uint64_t* first_;
   std::size_t words_;
   std::size_t terms_;
+  std::uint64_t guards_;
+  unsigned bits_;
+  bool one_field_ = true;  // an exponent is one field
   std::vector<ExponentPlace> columns_;
 };
 

@@ -21,8 +21,8 @@ namespace detail {
 template <Ring R>
 std::optional<SparseMultiPoly<R>> try_exact_div_box(const SparseMultiPoly<R>& a, const SparseMultiPoly<R>& b,
                                                     const ExecutionContext& ctx) {
-  const MultiExponents da = largest_exponents(a);
-  const MultiExponents db = largest_exponents(b);
+  const MultiExponents da = exponent_columns(a).largest(ctx);
+  const MultiExponents db = exponent_columns(b).largest(ctx);
   MultiExponents dq(da.size());
   for (std::size_t k = 0; k < da.size(); ++k) {
     if (db[k] > da[k]) return std::nullopt;
@@ -39,13 +39,13 @@ std::optional<SparseMultiPoly<R>> try_exact_div_box(const SparseMultiPoly<R>& a,
 /// otherwise; the dense one takes some hundred for each place. The quotient is taken to be as full as a.
 template <Ring R>
 bool divides_densely(const SparseMultiPoly<R>& a, const SparseMultiPoly<R>& b, const ExecutionContext& ctx) {
-  const MultiExponents da = largest_exponents(a);
+  const MultiExponents da = exponent_columns(a).largest(ctx);
   const MultiBox box(da);
   if (box.size > 8 * a.term_count()) return false;
   if constexpr (std::same_as<R, Integers>) {
     const bool two_words = a.coefficients().max_bits(ctx) <= 120 && b.coefficients().max_bits(ctx) <= 60;
     const double products_for_place = two_words ? 200 : 20;
-    const MultiExponents db = largest_exponents(b);
+    const MultiExponents db = exponent_columns(b).largest(ctx);
     double terms = static_cast<double>(a.term_count());
     for (std::size_t k = 0; k < da.size(); ++k)
       terms *= da[k] < db[k] ? 0 : static_cast<double>(da[k] - db[k] + 1) / static_cast<double>(da[k] + 1);

@@ -2,8 +2,10 @@
 #include "poly/multivariate/multi_modular.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <numeric>
+#include <utility>
 
 #include <polyfork/core/error.hpp>
 #include <polyfork/core/memory.hpp>
@@ -59,7 +61,7 @@ void ModularTerms<R>::sort_words(const ExponentColumns& columns, std::span<const
                                  const ExecutionContext& ctx) {
   const std::size_t n = sorted_.size();
   const MemoryReservation held(ctx.memory(), 2 * n * sizeof(KeyedTerm));
-  std::vector<KeyedTerm> terms(n);
+  std::vector<KeyedTerm, UnsetAllocator<KeyedTerm>> terms(n);
   parallel_for(ctx, n, grain, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       std::uint64_t key = 0;
@@ -73,19 +75,36 @@ void ModularTerms<R>::sort_words(const ExponentColumns& columns, std::span<const
     for (std::size_t i = 0; i < n; ++i) sorted_[i] = terms[i].term;
     return;
   }
-  std::uint64_t top = 0;
-  for (const KeyedTerm& term : terms) top = std::max(top, term.key);
+  const std::uint64_t top = parallel_reduce<std::uint64_t>(
+      ctx, n, 4 * grain, 0,
+      [&](std::size_t begin, std::size_t end) {
+        std::uint64_t most = 0;
+        for (std::size_t i = begin; i < end; ++i) most = std::max(most, terms[i].key);
+        return most;
+      },
+      [](std::uint64_t left, std::uint64_t right) { return std::max(left, right); });
   const std::size_t top_bits = std::bit_width(top);
   const std::size_t shift = top_bits - std::min(top_bits, static_cast<std::size_t>(std::countr_zero(most_buckets)));
-  std::vector<std::size_t> begins(most_buckets + 1, 0);  // of the buckets, the greatest keys first
-  const auto bucket_of = [&](const KeyedTerm& term) {
-    return static_cast<std::size_t>((top >> shift) - (term.key >> shift));
+  // Every task counts what it has of each bucket, which says where its terms go.
+  const std::size_t tasks = (n + 4 * grain - 1) / (4 * grain);
+  const MemoryReservation counted(ctx.memory(), tasks * most_buckets * sizeof(std::size_t));
+  std::vector<std::size_t> places(tasks * most_buckets, 0);
+  const auto over_tasks = [&](const auto& visit) {
+    parallel_for(ctx, tasks, 1, [&](std::size_t first, std::size_t last) {
+      for (std::size_t t = first; t < last; ++t)
+        for (std::size_t i = t * 4 * grain; i < std::min(n, (t + 1) * 4 * grain); ++i)
+          visit(places[t * most_buckets + static_cast<std::size_t>((top >> shift) - (terms[i].key >> shift))],
+                terms[i]);
+    });
   };
-  for (const KeyedTerm& term : terms) ++begins[bucket_of(term) + 1];
-  for (std::size_t i = 0; i < most_buckets; ++i) begins[i + 1] += begins[i];
-  std::vector<KeyedTerm> parted(n);
-  std::vector<std::size_t> place(begins.begin(), begins.end() - 1);
-  for (const KeyedTerm& term : terms) parted[place[bucket_of(term)]++] = term;
+  over_tasks([](std::size_t& count, const KeyedTerm&) { ++count; });
+  std::vector<std::size_t> begins(most_buckets + 1, 0);  // of the buckets, the greatest keys first
+  for (std::size_t i = 0; i < most_buckets; ++i) {
+    begins[i + 1] = begins[i];
+    for (std::size_t t = 0; t < tasks; ++t) begins[i + 1] += std::exchange(places[t * most_buckets + i], begins[i + 1]);
+  }
+  std::vector<KeyedTerm, UnsetAllocator<KeyedTerm>> parted(n);
+  over_tasks([&](std::size_t& place, const KeyedTerm& term) { parted[place++] = term; });
   parallel_for(ctx, most_buckets, std::max<std::size_t>(1, most_buckets * grain / n),
                [&](std::size_t begin, std::size_t end) {
                  for (std::size_t i = begin; i < end; ++i)
@@ -116,12 +135,20 @@ WordTerms ModularTerms<R>::modulo(std::uint64_t p, const ExecutionContext& ctx) 
   const std::vector<std::uint64_t> words = coefficient_residues(a_, p, ctx);
   WordTerms terms;
   terms.variables = variables_;
-  terms.exponents = exponents_;
+  terms.exponents.resize(exponents_.size());
   terms.coefficients.resize(sorted_.size());
-  parallel_for(ctx, sorted_.size(), 4 * grain, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) terms.coefficients[i] = words[sorted_[i]];
+  std::atomic<bool> zeros = false;
+  parallel_for(ctx, sorted_.size(), grain, [&](std::size_t begin, std::size_t end) {
+    bool zero = false;
+    for (std::size_t i = begin; i < end; ++i) {
+      terms.coefficients[i] = words[sorted_[i]];
+      zero = zero || terms.coefficients[i] == 0;
+    }
+    if (zero) zeros.store(true, std::memory_order_relaxed);
+    std::copy_n(exponents_.data() + begin * variables_, (end - begin) * variables_,
+                terms.exponents.data() + begin * variables_);
   });
-  if (std::find(words.begin(), words.end(), 0) != words.end()) terms.drop_zeros();
+  if (zeros.load()) terms.drop_zeros();
   return terms;
 }
 

@@ -40,8 +40,8 @@ class ModularTerms {
   const SparseMultiPoly<R>& a_;
   std::size_t variables_;
   std::vector<std::size_t> degrees_;
-  std::vector<std::size_t> sorted_;       // terms of a_
-  std::vector<std::uint32_t> exponents_;  // in that order
+  std::vector<std::size_t> sorted_;  // terms of a_
+  WordExponents exponents_;          // in that order
 };
 
 extern template class ModularTerms<Integers>;

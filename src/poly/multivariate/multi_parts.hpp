@@ -10,6 +10,7 @@
 
 #include <polyfork/core/context.hpp>
 #include <polyfork/core/memory.hpp>
+#include <polyfork/core/parallel.hpp>
 #include <polyfork/poly/dense/dense_poly.hpp>
 #include <polyfork/poly/multi_products/multi_poly.hpp>
 
@@ -82,16 +83,21 @@ struct MultiPart {
 template <Ring R>
 class MultiParts {
  public:
-  MultiParts(const SparseMultiPoly<R>& a, std::size_t v)
-      : a_(a), v_(v), columns_(exponent_columns(a)), sorted_(columns_.descending(v)) {
-    for (std::size_t i = 0; i < sorted_.size(); ++i)
-      if (i == 0 || columns_(sorted_[i], v) != columns_(sorted_[i - 1], v)) begin_.push_back(i);
+  MultiParts(const SparseMultiPoly<R>& a, std::size_t v, const ExecutionContext& ctx)
+      : a_(a), v_(v), columns_(exponent_columns(a)), sorted_(columns_.descending(v, ctx)) {
+    for (std::size_t i = 0; i < sorted_.size(); i = end_of_part(i)) begin_.push_back(i);
     begin_.push_back(sorted_.size());
   }
   /// By descending exponents of v; none for zero.
   std::size_t size() const noexcept { return begin_.size() - 1; }
   std::uint64_t exponent(std::size_t k) const noexcept { return columns_(sorted_[begin_[k]], v_); }
   std::size_t terms(std::size_t k) const noexcept { return begin_[k + 1] - begin_[k]; }
+  /// The exponents of the largest monomial that divides all coefficients.
+  MultiExponents common_monomial() const {
+    MultiExponents least = columns_.least();
+    least[v_] = 0;
+    return least;
+  }
   SparseMultiPoly<R> part(std::size_t k, const ExecutionContext& ctx) const {
     ctx.poll();
     typename SparseMultiPoly<R>::Collector collector(a_.ring(), a_.variables());
@@ -104,6 +110,18 @@ class MultiParts {
   }
 
  private:
+  /// The first place behind those of terms with the exponent of term sorted_[i], found in steps that double.
+  std::size_t end_of_part(std::size_t i) const noexcept {
+    const std::uint64_t exponent = columns_(sorted_[i], v_);
+    const auto same = [&](std::size_t j) { return columns_(sorted_[j], v_) == exponent; };
+    std::size_t step = 1;
+    std::size_t last = i;
+    for (; last + step < sorted_.size() && same(last + step); step *= 2) last += step;
+    for (; step != 0; step /= 2)
+      if (last + step < sorted_.size() && same(last + step)) last += step;
+    return last + 1;
+  }
+
   const SparseMultiPoly<R>& a_;
   std::size_t v_;
   ExponentColumns columns_;
@@ -114,7 +132,7 @@ class MultiParts {
 /// By descending exponents of variable v; none for zero.
 template <Ring R>
 std::vector<MultiPart<R>> parts_in(const SparseMultiPoly<R>& a, std::size_t v, const ExecutionContext& ctx) {
-  const MultiParts<R> all(a, v);
+  const MultiParts<R> all(a, v, ctx);
   std::vector<MultiPart<R>> parts;
   parts.reserve(all.size());
   for (std::size_t k = 0; k < all.size(); ++k) parts.push_back({all.exponent(k), all.part(k, ctx)});
@@ -141,7 +159,7 @@ SparseMultiPoly<R> from_parts(const std::vector<MultiPart<R>>& parts, std::size_
 /// The leading coefficient of a as a polynomial in variable v. Precondition: a not zero.
 template <Ring R>
 SparseMultiPoly<R> leading_part(const SparseMultiPoly<R>& a, std::size_t v, const ExecutionContext& ctx) {
-  return MultiParts<R>(a, v).part(0, ctx);
+  return MultiParts<R>(a, v, ctx).part(0, ctx);
 }
 
 /// The smallest exponent of each variable; zeros for zero.
@@ -149,31 +167,51 @@ template <Ring R>
 MultiExponents smallest_exponents(const SparseMultiPoly<R>& a) {
   return exponent_columns(a).least();
 }
-/// The largest, likewise.
-template <Ring R>
-MultiExponents largest_exponents(const SparseMultiPoly<R>& a) {
-  return exponent_columns(a).largest();
+
+/// The coefficients of a with other monomials, which op(word of a, word of m) gives for the monomial m of these
+/// exponents; all in a layout that holds every result.
+template <Ring R, class Op>
+SparseMultiPoly<R> with_words(const SparseMultiPoly<R>& a, const PackedMonomials& m, const MonomialLayout& layout,
+                              const Op& op, const ExecutionContext& ctx) {
+  constexpr std::size_t grain = std::size_t{1} << 13;
+  const MemoryReservation held(ctx.memory(), 2 * a.term_count() * layout.words * sizeof(std::uint64_t));
+  const InLayout from(a.monomials(), layout);
+  const InLayout by(m, layout);
+  MonomialWords words(a.term_count() * layout.words);
+  parallel_for(ctx, a.term_count(), grain, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i)
+      for (std::size_t w = 0; w < layout.words; ++w) words[i * layout.words + w] = op((*from)[i][w], (*by)[0][w]);
+  });
+  PackedMonomials monomials(layout, std::move(words));
+  const MonomialLayout narrow = MonomialLayout::for_value(layout.fields, monomials.largest_field());
+  if (!(narrow == layout)) monomials = monomials.repacked(narrow);
+  const typename R::vector_type& coefficients = a.coefficients();
+  if constexpr (requires { coefficients.copy(ctx); })
+    return SparseMultiPoly<R>::make(a.ring(), a.variables(), {std::move(monomials), coefficients.copy(ctx)});
+  else
+    return SparseMultiPoly<R>::make(a.ring(), a.variables(), {std::move(monomials), coefficients});
 }
 
+/// Whether these are the exponents of 1.
+inline bool are_zero(const MultiExponents& e) noexcept {
+  return std::all_of(e.begin(), e.end(), [](std::uint64_t x) { return x == 0; });
+}
+
+/// a divided by a monomial, which divides it. Fields are linear in exponents: they are subtracted.
 template <Ring R>
 SparseMultiPoly<R> without_monomial(const SparseMultiPoly<R>& a, const MultiExponents& e, const ExecutionContext& ctx) {
-  if (std::all_of(e.begin(), e.end(), [](std::uint64_t x) { return x == 0; })) return a;
-  return with_exponents(
-      a,
-      [&](std::span<std::uint64_t> row) {
-        for (std::size_t k = 0; k < e.size(); ++k) row[k] -= e[k];
-      },
-      ctx);
+  if (are_zero(e)) return a;
+  const auto m = SparseMultiPoly<R>::monomial(a.ring(), a.variables(), a.ring().one(), e);
+  return with_words(
+      a, m.monomials(), a.monomials().layout(), [](std::uint64_t x, std::uint64_t y) { return x - y; }, ctx);
 }
 template <Ring R>
 SparseMultiPoly<R> with_monomial(const SparseMultiPoly<R>& a, const MultiExponents& e, const ExecutionContext& ctx) {
-  if (std::all_of(e.begin(), e.end(), [](std::uint64_t x) { return x == 0; })) return a;
-  return with_exponents(
-      a,
-      [&](std::span<std::uint64_t> row) {
-        for (std::size_t k = 0; k < e.size(); ++k) row[k] += e[k];
-      },
-      ctx);
+  if (are_zero(e) || a.is_zero()) return a;
+  const auto m = SparseMultiPoly<R>::monomial(a.ring(), a.variables(), a.ring().one(), e);
+  return with_words(
+      a, m.monomials(), product_layout(a.monomials().maxima(), m.monomials().maxima()),
+      [](std::uint64_t x, std::uint64_t y) { return x + y; }, ctx);
 }
 
 /// A box of exponents as places of a univariate polynomial: x_k = x^stride_k.

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include <polyfork/core/context.hpp>
+#include <polyfork/core/unset_allocator.hpp>
 #include <polyfork/ring/word_modulus.hpp>
 
 #include "poly/residues/word_fields.hpp"
@@ -22,9 +23,12 @@ namespace polyfork {
 inline namespace v1 {
 namespace detail {
 
+/// Not cleared when it is resized, so that many terms can be written in parallel.
+using WordExponents = std::vector<std::uint32_t, UnsetAllocator<std::uint32_t>>;
+
 struct WordTerms {
   std::size_t variables = 0;
-  std::vector<std::uint32_t> exponents;  ///< `variables` for each term
+  WordExponents exponents;  ///< `variables` for each term
   std::vector<std::uint64_t> coefficients;
 
   std::size_t size() const noexcept { return coefficients.size(); }
@@ -74,8 +78,8 @@ class WordLastVariable {
   std::size_t degree_ = 0;
   std::vector<std::uint32_t> exponents_;  // of the last variable
   std::vector<std::uint64_t> coefficients_;
-  std::vector<std::size_t> begin_;       // of the terms that fall together, and the end
-  std::vector<std::uint32_t> prefixes_;  // their exponents of the other variables
+  std::vector<std::size_t> begin_;  // of the terms that fall together, and the end
+  WordExponents prefixes_;          // their exponents of the other variables
 };
 
 /// The values of the monomials in the variables 1, 2, ... (not the main one, 0) at a point that has one value for each

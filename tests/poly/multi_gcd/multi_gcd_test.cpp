@@ -210,6 +210,32 @@ TEST(ThreadsMultiGcd, SameResults) {
   for (const ExecutionContext& ctx : contexts()) EXPECT_EQ(gcd(a, b, ctx), expected);
 }
 
+/// Operands of so many terms that these are looked at in tasks, that leading coefficients do not wait for contents, and
+/// that proofs go by blocks; without and with contents, monomials and integers.
+TEST(ThreadsMultiGcd, SameResultsForManyTerms) {
+  Random r(407);
+  const Variables variables = test_variables(6);
+  const auto next = [&](std::size_t terms) { return nonzero_multi(r, Integers{}, variables, {terms, 8, 1000}); };
+  const MultiPolyZ one = MultiPolyZ::constant({}, variables, 1);
+  const MultiPolyZ product =
+      (MultiPolyZ::generator(variables, "x") + Integer(2)) * (MultiPolyZ::generator(variables, "t") + Integer(2));
+  const MultiPolyZ monomial = MultiPolyZ::monomial({}, variables, 6, {1, 0, 2, 0, 0, 3});
+  const struct {
+    const MultiPolyZ& content;
+    std::size_t terms, cofactor_terms;
+  } cases[] = {{one, 700, 8}, {one, 8, 700}, {product, 230, 8}, {product, 8, 230}};
+  for (const auto& c : cases) {
+    const MultiPolyZ g = next(c.terms) * c.content;
+    const MultiPolyZ a = next(c.cofactor_terms) * g;
+    const MultiPolyZ b = next(c.cofactor_terms) * g * (c.content.is_one() ? one : monomial);
+    EXPECT_GT(a.term_count(), 4096U);
+    const MultiPolyZ expected = gcd(a, b, ExecutionContext().with_threads(1));
+    EXPECT_TRUE(divides(detail::without_monomial(g, detail::smallest_exponents(g), ExecutionContext()), expected));
+    EXPECT_TRUE(divides(expected, a) && divides(expected, b));
+    for (const ExecutionContext& ctx : contexts()) EXPECT_EQ(gcd(a, b, ctx), expected);
+  }
+}
+
 TEST(MultiGcd, CanBeStopped) {
   Random r(406);
   const Variables variables = test_variables(4);

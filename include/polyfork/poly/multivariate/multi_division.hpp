@@ -11,7 +11,7 @@
 #include <vector>
 
 #include <polyfork/core/export.hpp>
-#include <polyfork/poly/multi_products/detail/multi_term_division.hpp>
+#include <polyfork/poly/multi_division/detail/multi_term_division.hpp>
 #include <polyfork/poly/multi_products/multi_poly.hpp>
 #include <polyfork/poly/multivariate/multi_power.hpp>
 #include <polyfork/poly/multivariate/multi_recursive.hpp>

@@ -15,8 +15,9 @@
 #include <vector>
 
 #include <polyfork/core/memory.hpp>
-#include <polyfork/poly/multi_products/detail/multi_term_division.hpp>
+#include <polyfork/poly/multi_division/detail/multi_term_division.hpp>
 
+#include "poly/multi_division/multi_division_blocks.hpp"
 #include "poly/multi_products/multi_cells.hpp"
 #include "poly/multi_products/multi_keys.hpp"
 
@@ -192,21 +193,22 @@ class BoxDivision {
   std::vector<typename Cells::Cell> cells_;
 };
 
-/// The division in a box, or what `otherwise` does where the box is too large beside the dividend.
+/// The division in a box, or what `otherwise` does, given the ranges of the quotient's fields, where the box is too
+/// large beside the dividend.
 template <class Cells, class MakeCells, class Otherwise>
 BoxResult<typename Cells::Ground> divide_in_box(const MonomialLayout& layout, bool partial_sums,
                                                 const SparseTerms<typename Cells::Ground>& a,
                                                 const SparseTerms<typename Cells::Ground>& d, const MakeCells& make,
                                                 const Otherwise& otherwise, const ExecutionContext& ctx) {
-  const FieldRanges range_a = field_ranges(a.monomials);
-  const FieldRanges range_d = field_ranges(d.monomials);
+  const FieldRanges range_a = field_ranges(a.monomials, ctx);
+  const FieldRanges range_d = field_ranges(d.monomials, ctx);
   FieldRanges range_q;
   if (!quotient_ranges(range_a, range_d, range_q)) return {true, std::nullopt};
   auto keys = MonomialKeys::make(range_q, range_d, MonomialKeys::Radices::exact);
-  if (!keys || keys->places() > most_places || keys->places() > places_per_term * a.size()) return otherwise();
+  if (!keys || keys->places() > most_places || keys->places() > places_per_term * a.size()) return otherwise(range_q);
   const std::size_t bytes = static_cast<std::size_t>(keys->places()) * sizeof(typename Cells::Cell) +
                             (a.size() + (2 + layout.words) * d.size()) * sizeof(std::uint64_t);
-  if (bytes > ctx.memory().available()) return otherwise();
+  if (bytes > ctx.memory().available()) return otherwise(range_q);
   const MemoryReservation reservation(ctx.memory(), bytes);
   const std::vector<std::uint64_t> dividend_keys = keys->keys(a.monomials, range_a);
   std::vector<std::uint64_t> divisor_keys = keys->keys(d.monomials, range_d);
@@ -230,7 +232,14 @@ BoxResult<Integers> exact_div_in_box(const Integers&, const MonomialLayout& layo
   if (bits_d > 62 || bits_d + count_bits + 2 > sum_bits || a.coefficients.max_bits(ctx) > sum_bits) return by_heap();
   const std::size_t most_bits = std::min<std::size_t>(63, sum_bits - bits_d - count_bits);
   const auto cells = [&] { return BoxIntegers(d, most_bits); };
-  return divide_in_box<BoxIntegers>(layout, partial_sums, a, d, cells, by_heap, ctx);
+  const auto by_blocks = [&](const FieldRanges& range_q) {
+    if (divides_in_blocks(layout, a, d)) {
+      BoxResult<Integers> blocks = exact_div_in_blocks(layout, partial_sums, a, d, {range_q, most_bits}, ctx);
+      if (blocks.decided) return blocks;
+    }
+    return by_heap();
+  };
+  return divide_in_box<BoxIntegers>(layout, partial_sums, a, d, cells, by_blocks, ctx);
 }
 
 BoxResult<PrimeField> exact_div_in_box(const PrimeField& ring, const MonomialLayout& layout, bool partial_sums,
@@ -244,7 +253,7 @@ BoxResult<PrimeField> exact_div_in_box(const PrimeField& ring, const MonomialLay
   const auto divide = [&](auto sum) {
     using Cells = BoxResidues<decltype(sum)>;
     return divide_in_box<Cells>(
-        layout, partial_sums, a, d, [&] { return Cells(ring, d); }, by_heap, ctx);
+        layout, partial_sums, a, d, [&] { return Cells(ring, d); }, [&](const FieldRanges&) { return by_heap(); }, ctx);
   };
   if (bits <= 64) return divide(std::uint64_t{});
   return bits <= 128 ? divide(wide{}) : by_heap();

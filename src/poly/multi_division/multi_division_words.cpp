@@ -17,8 +17,8 @@
 
 #include <polyfork/core/memory.hpp>
 #include <polyfork/core/workspace.hpp>
+#include <polyfork/poly/multi_division/detail/multi_term_division.hpp>
 #include <polyfork/poly/multi_products/detail/multi_heap.hpp>
-#include <polyfork/poly/multi_products/detail/multi_term_division.hpp>
 
 #include "core/short_reservation.hpp"
 #include "poly/multi_products/multi_mul_rows.hpp"

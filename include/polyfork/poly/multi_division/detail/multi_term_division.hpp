@@ -150,7 +150,7 @@ struct BoxResult {
   bool decided = false;
   std::optional<SparseTerms<R>> quotient;
 };
-/// The quotient in the layout, which holds both (src/poly/multi_products/multi_division_box.cpp). Neither is zero.
+/// The quotient in the layout, which holds both (src/poly/multi_division/multi_division_box.cpp). Neither is zero.
 POLYFORK_EXPORT BoxResult<Integers> exact_div_in_box(const Integers& ring, const MonomialLayout& layout,
                                                      bool partial_sums, const SparseTerms<Integers>& a,
                                                      const SparseTerms<Integers>& d, const ExecutionContext& ctx);
@@ -166,7 +166,7 @@ struct WordDivisionResult {
 };
 /// a divided by the divisors, none of them zero, in a layout that holds all operands. Not decided where monomials have
 /// more than one word, a coefficient of a divisor or a quotient is longer than a word, or a field overflows
-/// (src/poly/multi_products/multi_division_words.cpp).
+/// (src/poly/multi_division/multi_division_words.cpp).
 POLYFORK_EXPORT WordDivisionResult divide_words(const MonomialLayout& layout, bool partial_sums,
                                                 const SparseTerms<Integers>& a,
                                                 std::span<const SparseTerms<Integers>* const> divisors, bool exact,
@@ -381,7 +381,7 @@ struct SparseDivisionOps {
   }
 };
 
-/// The exact quotient over Q, or nothing (src/poly/multi_products/multi_division_rationals.cpp). Precondition: divisor
+/// The exact quotient over Q, or nothing (src/poly/multi_division/multi_division_rationals.cpp). Precondition: divisor
 /// is not zero.
 POLYFORK_EXPORT std::optional<SparseTerms<Rationals>> try_exact_div_rationals(bool partial_sums,
                                                                               const SparseTerms<Rationals>& a,

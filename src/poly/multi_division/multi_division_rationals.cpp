@@ -5,7 +5,7 @@
 #include <utility>
 
 #include <polyfork/core/memory.hpp>
-#include <polyfork/poly/multi_products/detail/multi_term_division.hpp>
+#include <polyfork/poly/multi_division/detail/multi_term_division.hpp>
 
 namespace polyfork {
 inline namespace v1 {
