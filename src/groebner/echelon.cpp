@@ -24,12 +24,12 @@ SparseRow gather(std::vector<std::int64_t>& dense, std::size_t first) {
   // Rows stay as polynomials: they are no longer than they must be.
   const auto terms = static_cast<std::size_t>(std::count_if(dense.begin() + static_cast<std::ptrdiff_t>(first),
                                                             dense.end(), [](std::int64_t a) { return a != 0; }));
-  row.columns.reserve(terms);
-  row.coefficients.reserve(terms);
-  for (std::size_t c = first; c < dense.size(); ++c) {
+  row.columns.resize(terms);
+  row.coefficients.resize(terms);
+  for (std::size_t c = first, i = 0; i < terms; ++c) {
     if (dense[c] == 0) continue;
-    row.columns.push_back(static_cast<std::uint32_t>(c));
-    row.coefficients.push_back(static_cast<std::uint32_t>(dense[c]));
+    row.columns[i] = static_cast<std::uint32_t>(c);
+    row.coefficients[i++] = static_cast<std::uint32_t>(dense[c]);
     dense[c] = 0;
   }
   return row;
