@@ -2,6 +2,7 @@
 #include "groebner/critical_pairs.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace polyfork {
 inline namespace v1 {
@@ -10,45 +11,38 @@ namespace detail {
 void CriticalPairs::add(MonomialTable::Index leading) {
   const auto element = static_cast<std::uint32_t>(leading_.size());
 
-  struct Candidate {
-    CriticalPair pair;
-    bool coprime;
-    bool dropped;
-  };
-  std::vector<Candidate> candidates;
-  candidates.reserve(minimal_.size());
-  bool covered = false;  // an older element's leading monomial divides the new one
-  for (const std::uint32_t i : minimal_) {
-    covered = covered || monomials_.divides(leading_[i], leading);
-    candidates.push_back(
-        {{i, element, monomials_.lcm(leading_[i], leading)}, monomials_.coprime(leading_[i], leading), false});
-  }
-
   // B: an old pair whose lcm the new monomial divides is covered by its two new pairs, unless an lcm is equal.
-  std::vector<MonomialTable::Index> lcm_with(leading_.size(), MonomialTable::Index(-1));
-  for (const Candidate& c : candidates) lcm_with[c.pair.first] = c.pair.lcm;
   std::erase_if(pairs_, [&](const CriticalPair& p) {
-    if (!monomials_.divides(leading, p.lcm)) return false;
-    const auto lcm = [&](std::uint32_t i) {
-      if (lcm_with[i] == MonomialTable::Index(-1)) lcm_with[i] = monomials_.lcm(leading_[i], leading);
-      return lcm_with[i];
-    };
-    return lcm(p.first) != p.lcm && lcm(p.second) != p.lcm;
+    return monomials_.divides(leading, p.lcm) && !monomials_.is_lcm(p.lcm, leading_[p.first], leading) &&
+           !monomials_.is_lcm(p.lcm, leading_[p.second], leading);
   });
 
   // M and F: of the new pairs those with minimal lcm, one for each; none where one of them has coprime monomials.
-  std::stable_sort(candidates.begin(), candidates.end(), [&](const Candidate& a, const Candidate& b) {
-    if (a.pair.lcm == b.pair.lcm) return a.coprime && !b.coprime;
-    return monomials_.less(a.pair.lcm, b.pair.lcm);
-  });
-  for (std::size_t i = 0; i < candidates.size(); ++i) {
-    if (candidates[i].dropped) continue;
-    for (std::size_t j = i + 1; j < candidates.size(); ++j)
-      if (!candidates[j].dropped && monomials_.divides(candidates[i].pair.lcm, candidates[j].pair.lcm))
-        candidates[j].dropped = true;
+  struct Candidate {
+    std::uint32_t first = 0;
+    MonomialTable::Loose lcm{};
+    bool coprime = false;
+  };
+  std::vector<Candidate> candidates;
+  Candidate next;
+  bool covered = false;  // an older element's leading monomial divides the new one
+  for (const std::uint32_t i : minimal_) {
+    covered = covered || monomials_.divides(leading_[i], leading);
+    next.first = i;
+    monomials_.set_lcm(next.lcm, leading_[i], leading);
+    next.coprime = monomials_.degree(next.lcm) == monomials_.degree(leading_[i]) + monomials_.degree(leading);
+    const auto divisor = std::find_if(candidates.begin(), candidates.end(),
+                                      [&](const Candidate& c) { return monomials_.divides(c.lcm, next.lcm); });
+    if (divisor != candidates.end()) {
+      // Only an equal one can give way.
+      if (next.coprime && !divisor->coprime && divisor->lcm.words == next.lcm.words) std::swap(*divisor, next);
+      continue;
+    }
+    std::erase_if(candidates, [&](const Candidate& c) { return monomials_.divides(next.lcm, c.lcm); });
+    candidates.push_back(next);
   }
   for (const Candidate& c : candidates)
-    if (!c.dropped && !c.coprime) pairs_.push_back(c.pair);
+    if (!c.coprime) pairs_.push_back({c.first, element, monomials_.insert(c.lcm)});
 
   std::erase_if(minimal_, [&](std::uint32_t i) {
     const bool goes = leading != leading_[i] && monomials_.divides(leading, leading_[i]);

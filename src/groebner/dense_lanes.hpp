@@ -36,15 +36,17 @@ class DenseLanes {
     OwnedLaneRow row;
     const std::uint8_t* const begin = touched.data();
     const auto terms = static_cast<std::size_t>(std::count(begin + first, begin + width, std::uint8_t{1}));
-    row.columns.reserve(terms);
-    row.coefficients.reserve(terms * prime_lanes);
+    row.columns.resize(terms);
+    row.coefficients.resize(terms * prime_lanes);
+    std::uint32_t* column = row.columns.data();
+    std::uint32_t* coefficient = row.coefficients.data();
     for (std::size_t c = first; c < width; ++c) {
       if (touched[c] == 0) continue;
       touched[c] = 0;
       std::uint64_t* const at = sums.data() + c * prime_lanes;
-      row.columns.push_back(static_cast<std::uint32_t>(c));
+      *column++ = static_cast<std::uint32_t>(c);
       for (std::size_t k = 0; k < prime_lanes; ++k) {
-        row.coefficients.push_back(static_cast<std::uint32_t>(at[k]));
+        *coefficient++ = static_cast<std::uint32_t>(at[k]);
         at[k] = 0;
       }
     }

@@ -24,12 +24,12 @@ SparseRow gather(std::vector<std::int64_t>& dense, std::size_t first) {
   // Rows stay as polynomials: they are no longer than they must be.
   const auto terms = static_cast<std::size_t>(std::count_if(dense.begin() + static_cast<std::ptrdiff_t>(first),
                                                             dense.end(), [](std::int64_t a) { return a != 0; }));
-  row.columns.reserve(terms);
-  row.coefficients.reserve(terms);
-  for (std::size_t c = first; c < dense.size(); ++c) {
+  row.columns.resize(terms);
+  row.coefficients.resize(terms);
+  for (std::size_t c = first, i = 0; i < terms; ++c) {
     if (dense[c] == 0) continue;
-    row.columns.push_back(static_cast<std::uint32_t>(c));
-    row.coefficients.push_back(static_cast<std::uint32_t>(dense[c]));
+    row.columns[i] = static_cast<std::uint32_t>(c);
+    row.coefficients[i++] = static_cast<std::uint32_t>(dense[c]);
     dense[c] = 0;
   }
   return row;
@@ -66,41 +66,65 @@ void Echelon::eliminate(std::vector<std::int64_t>& dense, std::size_t first, con
   }
 }
 
-Echelon::Partial Echelon::by_known(const RowView& row, RowEnd end, std::vector<std::int64_t>& dense) const {
+void Echelon::reduce_by_pivots(const RowView& row, RowEnd end, std::vector<std::int64_t>& dense,
+                               std::vector<std::uint32_t>& used) const {
+  scatter(dense, row);
+  eliminate(
+      dense, row.columns[0] + std::size_t{end == RowEnd::kept}, pivot_at_, [&](std::size_t i) { return pivots_[i]; },
+      [&](std::size_t i) { used.push_back(static_cast<std::uint32_t>(i)); });
+}
+
+void Echelon::reduce_by_rows(std::vector<std::int64_t>& dense, std::size_t first) const {
+  eliminate(
+      dense, first, new_at_, [&](std::size_t i) { return rows_[i].view(); }, [](std::size_t) {});
+}
+
+bool Echelon::has_columns_of_rows(const SparseRow& row) const {
+  return std::any_of(row.columns.begin(), row.columns.end(), [&](std::uint32_t c) { return new_at_[c] != no_pivot; });
+}
+
+Echelon::Partial Echelon::by_pivots(const RowView& row, RowEnd end, std::vector<std::int64_t>& dense) const {
   Partial partial;
   if (row.size == 0) return partial;
-  scatter(dense, row);
-  const std::size_t first = row.columns[0];
-  eliminate(
-      dense, first + (end == RowEnd::kept ? 1 : 0), pivot_at_, [&](std::size_t i) { return pivots_[i]; },
-      [&](std::size_t i) { partial.used.push_back(static_cast<std::uint32_t>(i)); });
-  // These have no columns of pivots.
-  if (end == RowEnd::eliminated && !rows_.empty())
-    eliminate(
-        dense, first, new_at_, [&](std::size_t i) { return rows_[i].view(); }, [](std::size_t) {});
-  partial.rest = gather(dense, first);
+  reduce_by_pivots(row, end, dense, partial.used);
+  partial.rest = gather(dense, row.columns[0]);
   return partial;
 }
 
-bool Echelon::add(Partial row, RowEnd end) {
-  used_ = std::move(row.used);
-  SparseRow rest = std::move(row.rest);
-  if (rest.columns.empty()) return false;
+void Echelon::by_rows(Partial& row, std::vector<std::int64_t>& dense) const {
+  if (!has_columns_of_rows(row.rest)) return;
+  scatter(dense, row.rest.view());
+  const std::size_t first = row.rest.columns[0];
+  reduce_by_rows(dense, first);
+  row.rest = gather(dense, first);
+}
+
+void Echelon::append(SparseRow row, RowEnd end) {
   if (end == RowEnd::eliminated) {
-    if (std::any_of(rest.columns.begin(), rest.columns.end(),
-                    [&](std::uint32_t c) { return new_at_[c] != no_pivot; })) {
-      scatter(dense_, rest.view());
-      const std::size_t first = rest.columns[0];
-      eliminate(
-          dense_, first, new_at_, [&](std::size_t i) { return rows_[i].view(); }, [](std::size_t) {});
-      rest = gather(dense_, first);
-      if (rest.columns.empty()) return false;
-    }
-    make_monic(rest);
-    new_at_[rest.columns[0]] = static_cast<std::int32_t>(rows_.size());
+    make_monic(row);
+    new_at_[row.columns[0]] = static_cast<std::int32_t>(rows_.size());
   }
-  row_bytes_ += sizeof(SparseRow) + (rest.columns.capacity() + rest.coefficients.capacity()) * sizeof(std::uint32_t);
-  rows_.push_back(std::move(rest));
+  row_bytes_ += sizeof(SparseRow) + (row.columns.capacity() + row.coefficients.capacity()) * sizeof(std::uint32_t);
+  rows_.push_back(std::move(row));
+}
+
+bool Echelon::add(Partial row, RowEnd end) {
+  if (end == RowEnd::eliminated) by_rows(row, dense_);
+  used_ = std::move(row.used);
+  if (row.rest.columns.empty()) return false;
+  append(std::move(row.rest), end);
+  return true;
+}
+
+bool Echelon::reduce(const RowView& row, RowEnd end) {
+  used_.clear();
+  if (row.size == 0) return false;
+  reduce_by_pivots(row, end, dense_, used_);
+  // These have no columns of pivots.
+  if (end == RowEnd::eliminated && !rows_.empty()) reduce_by_rows(dense_, row.columns[0]);
+  SparseRow rest = gather(dense_, row.columns[0]);
+  if (rest.columns.empty()) return false;
+  append(std::move(rest), end);
   return true;
 }
 

@@ -47,7 +47,7 @@ class Echelon {
     pivot_at_[row.columns[0]] = static_cast<std::int32_t>(pivots_.size());
     pivots_.push_back(row);
   }
-  /// A row that the pivots and the rows before have reduced.
+  /// A row that pivots have reduced.
   struct Partial {
     SparseRow rest;
     std::vector<std::uint32_t> used;  ///< the pivots that multiples of were subtracted
@@ -56,17 +56,20 @@ class Echelon {
       return (rest.columns.capacity() + rest.coefficients.capacity() + used.capacity()) * sizeof(std::uint32_t);
     }
   };
-  /// Reduces the row by all pivots and the rows that have been added. `dense`: zeros, one for each column, and again
-  /// afterwards. Rows may be reduced at the same time, with dense rows of their own.
-  Partial by_known(const RowView& row, RowEnd end, std::vector<std::int64_t>& dense) const;
-  /// Reduces it by the rows that have been added since. Returns whether something remains of it. In echelon form rows
-  /// have no columns of pivots, so that all is as if it had been reduced by pivots and rows together.
+  /// Reduces the row by all pivots. `dense`: zeros, one for each column, and again afterwards. Rows may be reduced at
+  /// the same time, with dense rows of their own, also beside `add`.
+  Partial by_pivots(const RowView& row, RowEnd end, std::vector<std::int64_t>& dense) const;
+  /// Reduces it by the rows that have been added, of rows that are eliminated. Rows may be reduced at the same time.
+  void by_rows(Partial& row, std::vector<std::int64_t>& dense) const;
+  /// Reduces it by all rows that have been added, of rows that are eliminated, and adds what remains. Returns whether
+  /// something does. In echelon form rows have no columns of pivots, so that all is as if it had been reduced by pivots
+  /// and rows together.
   bool add(Partial row, RowEnd end);
-  /// Both.
-  bool reduce(const RowView& row, RowEnd end) { return add(by_known(row, end, dense_), end); }
+  /// The row by pivots and rows, and adds it as `add` does.
+  bool reduce(const RowView& row, RowEnd end);
   /// Reduces the remaining rows by one another; then they are in reduced echelon form. In ascending order of leading
   /// terms: the greatest leading column comes first. Rows that are no pivots stay as they are. In blocks, on as many
-  /// threads as there are dense rows, as those of `by_known`; without any on one thread.
+  /// threads as there are dense rows, as those of `by_pivots`; without any on one thread.
   std::vector<SparseRow> finish(RowEnd end, const ExecutionContext& ctx,
                                 std::span<std::vector<std::int64_t>> dense = {});
 
@@ -84,6 +87,13 @@ class Echelon {
  private:
   static constexpr std::int32_t no_pivot = -1;
   void subtract(std::vector<std::int64_t>& dense, const RowView& row, std::uint32_t factor) const;
+  /// The row, reduced by pivots, in `dense` from its first column on.
+  void reduce_by_pivots(const RowView& row, RowEnd end, std::vector<std::int64_t>& dense,
+                        std::vector<std::uint32_t>& used) const;
+  void reduce_by_rows(std::vector<std::int64_t>& dense, std::size_t first) const;
+  bool has_columns_of_rows(const SparseRow& row) const;
+  /// A row that nothing is left to do for.
+  void append(SparseRow row, RowEnd end);
   /// Reduces the dense row from column `first` on: `row_at` tells for each column the number of a monic row with this
   /// leading column or no_pivot, `row(number)` is its view, `used(number)` hears of every row that is subtracted.
   template <class Row, class Used>

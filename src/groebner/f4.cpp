@@ -17,10 +17,6 @@ namespace detail {
 
 namespace {
 
-constexpr std::size_t rows_together = 4;  // for each thread
-/// Of a matrix, rows times terms: about a quarter of a millisecond.
-constexpr std::size_t least_parallel_work = std::size_t{1} << 20;
-
 /// Macaulay's bound for the degrees of pairs, of a regular sequence of as many of the longest polynomials as there are
 /// variables: no more than an estimate for others.
 double expected_degree(const std::vector<WordPolynomial>& inputs, const MonomialTable& monomials) {
@@ -78,83 +74,6 @@ std::uint32_t F4::reducer(MonomialTable::Index monomial) {
     if (!pairs_.redundant(known.examined) && monomials_.divides(leading[known.examined], monomial))
       return known.reducer = elements_[known.examined];
   return none;
-}
-
-void F4::eliminate(Matrix& matrix, RowEnd end) {
-  matrix.charge();
-  matrix.number_columns();
-  GrowingCharge held(ctx_.memory());
-  Echelon echelon(matrix.width(), p_);
-  for (const auto& row : matrix.pivots()) echelon.add_pivot(matrix.view(row));
-
-  TraceRound round;
-  round.end = end;
-  round.width = matrix.width();
-  std::size_t terms = 0;
-  const auto choose = [&](std::vector<TraceRound::Row>& list, const TraceRound::Row& row) {
-    list.push_back(row);
-    terms += matrix.view(row).size;
-  };
-  std::vector<bool> used(matrix.pivots().size(), false);
-  // Pivots and the rows before reduce several rows at a time, most of the work; those reduce one another on one thread.
-  const std::vector<TraceRound::Row>& rows = matrix.rows();
-  const auto threads = static_cast<std::size_t>(ctx_.threads());
-  const bool alone = threads == 1 || rows.size() * matrix.terms() < least_parallel_work;
-  const std::size_t dense_bytes = matrix.width() * sizeof(std::int64_t);
-  // Half of what the cap leaves is for what remains of the rows.
-  const std::size_t room = ctx_.memory().available() / 2 / std::max<std::size_t>(dense_bytes, 1);
-  const std::size_t workers = alone ? 1 : std::clamp<std::size_t>(room, 1, std::min(rows.size(), threads));
-  const std::size_t together = workers == 1 ? 1 : std::min(rows.size(), rows_together * workers);
-  const std::size_t fixed = Echelon::bytes_for(matrix.width(), matrix.pivots().size()) + workers * dense_bytes;
-  held.reach(fixed);
-  std::vector<std::vector<std::int64_t>> dense(workers, std::vector<std::int64_t>(matrix.width(), 0));
-  for (std::size_t begin = 0; begin < rows.size(); begin += together) {
-    std::vector<Echelon::Partial> partial(std::min(together, rows.size() - begin));
-    // Neighbours take equally long: they go to different workers.
-    parallel_for(ctx_, workers, 1, [&](std::size_t from, std::size_t to) {
-      for (std::size_t worker = from; worker < to; ++worker)
-        for (std::size_t i = worker; i < partial.size(); i += workers) {
-          ctx_.poll();
-          partial[i] = echelon.by_known(matrix.view(rows[begin + i]), end, dense[worker]);
-        }
-    });
-    std::size_t waiting = 0;
-    for (const Echelon::Partial& row : partial) waiting += row.bytes();
-    held.reach(fixed + echelon.row_bytes() + waiting);
-    for (std::size_t i = 0; i < partial.size(); ++i) {
-      if (!echelon.add(std::move(partial[i]), end)) continue;
-      held.reach(fixed + echelon.row_bytes());
-      for (const std::uint32_t pivot : echelon.used_pivots()) used[pivot] = true;
-      choose(round.rows, rows[begin + i]);
-      if (end == RowEnd::eliminated) round.leads.push_back(echelon.last_lead());
-    }
-  }
-  for (std::size_t i = 0; i < used.size(); ++i)
-    if (used[i]) choose(round.pivots, matrix.pivots()[i]);
-  // The trace stays: it is copied when its length is known.
-  held.reach(fixed + echelon.row_bytes() + terms * sizeof(std::uint32_t));
-  std::vector<std::uint32_t> columns;
-  columns.reserve(terms);
-  for (std::vector<TraceRound::Row>* const list : {&round.rows, &round.pivots})
-    for (TraceRound::Row& row : *list) {
-      const RowView view = matrix.view(row);
-      row.offset = columns.size();
-      columns.insert(columns.end(), view.columns, view.columns + view.size);
-    }
-  round.columns = TraceColumns(columns);
-
-  std::size_t result_bytes = 0;
-  for (SparseRow& row : echelon.finish(end, ctx_, dense)) {
-    WordPolynomial f;
-    f.monomials.reserve(row.columns.size());
-    for (const std::uint32_t c : row.columns) f.monomials.push_back(matrix.monomial(c));
-    f.coefficients = std::move(row.coefficients);
-    result_bytes += 2 * f.monomials.size() * sizeof(std::uint32_t);
-    polynomials_.push_back(std::move(f));
-    round.results.emplace_back(row.columns);
-  }
-  reservations_.emplace_back(ctx_.memory(), round.bytes() + result_bytes);
-  trace_.rounds.push_back(std::move(round));
 }
 
 void F4::run() {

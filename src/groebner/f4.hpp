@@ -64,6 +64,7 @@ class F4 {
     MonomialTable::Index factor;
   };
   class Matrix;
+  class Elimination;
   static constexpr std::uint32_t none = ~std::uint32_t{0};
 
   void run();

@@ -25,6 +25,8 @@ class TraceColumns {
  public:
   TraceColumns() = default;
   explicit TraceColumns(std::span<const std::uint32_t> columns);
+  /// Those of the rows, one row after another. On the threads of the context.
+  TraceColumns(std::span<const RowView> rows, const ExecutionContext& ctx);
 
   /// As words, which lie in the scratch.
   const std::uint32_t* words(std::vector<std::uint32_t>& scratch) const;
@@ -36,6 +38,7 @@ class TraceColumns {
  private:
   static constexpr std::uint8_t half_follows = 254;  // a signed difference of 16 bits, the lower byte first
   static constexpr std::uint8_t word_follows = 255;  // the column itself
+  static void append(std::vector<std::uint8_t>& codes, std::span<const std::uint32_t> columns, std::uint32_t before);
   std::size_t size_ = 0;
   std::vector<std::uint8_t> codes_;
 };

@@ -22,6 +22,10 @@ std::uint64_t next_factor(std::uint64_t& state) {
   return (z ^ (z >> 31)) | 1;
 }
 
+[[noreturn]] void throw_degree() {
+  throw DomainError("a monomial of degree " + std::to_string(MonomialTable::max_degree + 1) + " or more");
+}
+
 }  // namespace
 
 MonomialTable::MonomialTable(std::size_t variables, MonomialOrder order)
@@ -78,7 +82,7 @@ MonomialTable::Index MonomialTable::intern(std::uint64_t hash) {
   }
   if ((pending[0] >> 63) != 0) {
     words_.resize(words_.size() - stride_);
-    throw DomainError("a monomial of degree " + std::to_string(max_degree + 1) + " or more");
+    throw_degree();
   }
   const auto index = static_cast<Index>(hashes_.size());
   masks_.push_back(mask_of(pending));
@@ -95,8 +99,7 @@ MonomialTable::Index MonomialTable::intern_pending() {
 MonomialTable::Index MonomialTable::insert(std::span<const std::uint64_t> exponents) {
   std::uint64_t degree = 0;
   for (const std::uint64_t e : exponents) {
-    if (e > max_degree || (degree += e) > max_degree)
-      throw DomainError("a monomial of degree " + std::to_string(max_degree + 1) + " or more");
+    if (e > max_degree || (degree += e) > max_degree) throw_degree();
   }
   words_.resize(words_.size() + stride_, 0);
   std::uint64_t* w = words_.data() + words_.size() - stride_;
@@ -147,16 +150,29 @@ MonomialTable::Index MonomialTable::quotient(Index b, Index a) {
   return intern(hashes_[b] - hashes_[a]);
 }
 
-MonomialTable::Index MonomialTable::lcm(Index a, Index b) {
-  std::vector<std::uint64_t> exponents(variables_);
-  for (std::size_t v = 0; v < variables_; ++v) exponents[v] = std::max(exponent(a, v), exponent(b, v));
-  return insert(exponents);
+void MonomialTable::set_lcm(Loose& to, Index a, Index b) const {
+  to.words.resize(stride_);
+  to.mask = masks_[a] | masks_[b];
+  std::uint64_t pairs = 0;  // of exponents, summed in halves
+  for (std::size_t i = 0; i < stride_; ++i) {
+    const std::uint64_t w = to.words[i] = greater_exponents(words(a)[i], words(b)[i], i);
+    pairs += (w & even_fields) + ((w >> 16) & even_fields);
+  }
+  const std::uint64_t degree = (pairs & 0xFFFFFFFFU) + (pairs >> 32);
+  if (degree > max_degree) throw_degree();
+  to.words[0] |= degree << 48;
 }
 
-std::uint32_t MonomialTable::degree_of_lcm(Index a, Index b) const noexcept {
-  std::uint32_t degree = 0;
-  for (std::size_t v = 0; v < variables_; ++v) degree += std::max(exponent(a, v), exponent(b, v));
-  return degree;
+bool MonomialTable::is_lcm(Index c, Index a, Index b) const noexcept {
+  for (std::size_t i = 0; i < stride_; ++i)
+    if (greater_exponents(words(a)[i], words(b)[i], i) != (i == 0 ? words(c)[i] & without_degree : words(c)[i]))
+      return false;
+  return true;
+}
+
+MonomialTable::Index MonomialTable::insert(const Loose& monomial) {
+  words_.insert(words_.end(), monomial.words.begin(), monomial.words.end());
+  return intern_pending();
 }
 
 }  // namespace detail

@@ -39,23 +39,26 @@ class MonomialTable {
   static constexpr Index unknown = ~Index{0};
   /// b / a. Precondition: a divides b.
   Index quotient(Index b, Index a);
-  Index lcm(Index a, Index b);
+  /// A monomial that has no place in the table: as many words as the table's monomials have, and their mask.
+  struct Loose {
+    std::vector<std::uint64_t> words;
+    std::uint32_t mask = 0;
+  };
+  /// The lcm, written to a monomial that may have been in use before. Throws DomainError as `insert`.
+  void set_lcm(Loose& to, Index a, Index b) const;
+  bool is_lcm(Index c, Index a, Index b) const noexcept;
+  Index insert(const Loose& monomial);
 
   std::uint32_t degree(Index a) const noexcept { return static_cast<std::uint32_t>(words(a)[0] >> 48); }
+  std::uint32_t degree(const Loose& a) const noexcept { return static_cast<std::uint32_t>(a.words[0] >> 48); }
   std::uint32_t exponent(Index a, std::size_t v) const noexcept {
     const std::size_t field = field_of(v);
     return static_cast<std::uint32_t>(words(a)[field / 4] >> (48 - 16 * (field % 4))) & 0xFFFF;
   }
-  bool divides(Index a, Index b) const noexcept {
-    if ((masks_[a] & ~masks_[b]) != 0) return false;
-    const std::uint64_t* x = words(a);
-    const std::uint64_t* y = words(b);
-    for (std::size_t i = 0; i < stride_; ++i)
-      if ((((y[i] | high_bits) - x[i]) & high_bits) != high_bits) return false;
-    return true;
+  bool divides(Index a, Index b) const noexcept { return (masks_[a] & ~masks_[b]) == 0 && divides(words(a), words(b)); }
+  bool divides(const Loose& a, const Loose& b) const noexcept {
+    return (a.mask & ~b.mask) == 0 && divides(a.words.data(), b.words.data());
   }
-  bool coprime(Index a, Index b) const noexcept { return degree_of_lcm(a, b) == degree(a) + degree(b); }
-  std::uint32_t degree_of_lcm(Index a, Index b) const noexcept;
   /// a < b in the table's order.
   bool less(Index a, Index b) const noexcept {
     const std::uint64_t* x = words(a);
@@ -71,12 +74,24 @@ class MonomialTable {
 
  private:
   static constexpr std::uint64_t high_bits = 0x8000800080008000U;
+  static constexpr std::uint64_t even_fields = 0x0000FFFF0000FFFFU;
+  static constexpr std::uint64_t without_degree = 0x0000FFFFFFFFFFFFU;
   static constexpr std::uint64_t inverted(std::size_t word) noexcept {
     return word == 0 ? 0x0000FFFFFFFFFFFFU : ~std::uint64_t{0};
   }
+  bool divides(const std::uint64_t* x, const std::uint64_t* y) const noexcept {
+    for (std::size_t i = 0; i < stride_; ++i)
+      if ((((y[i] | high_bits) - x[i]) & high_bits) != high_bits) return false;
+    return true;
+  }
+  /// The greater one of each of four exponents; the degree at its place among them is left out.
+  static std::uint64_t greater_exponents(std::uint64_t x, std::uint64_t y, std::size_t word) noexcept {
+    const std::uint64_t greater = ((((x | high_bits) - y) & high_bits) >> 15) * 0xFFFF;
+    const std::uint64_t all = (x & greater) | (y & ~greater);
+    return word == 0 ? all & without_degree : all;
+  }
   std::size_t field_of(std::size_t v) const noexcept { return lexicographic_ ? v + 1 : variables_ - v; }
   bool less_lex(const std::uint64_t* x, const std::uint64_t* y) const noexcept {
-    constexpr std::uint64_t without_degree = 0x0000FFFFFFFFFFFFU;
     if (((x[0] ^ y[0]) & without_degree) != 0) return (x[0] & without_degree) < (y[0] & without_degree);
     for (std::size_t i = 1; i < stride_; ++i)
       if (x[i] != y[i]) return x[i] < y[i];

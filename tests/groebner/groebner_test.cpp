@@ -220,6 +220,11 @@ TEST(GroebnerTraceThreads, IsTheSameForAnyNumberOfThem) {
       EXPECT_EQ(a.leads, b.leads) << threads;
       EXPECT_EQ(a.results, b.results) << threads;
       EXPECT_EQ(a.pivots.size(), b.pivots.size()) << threads;
+      EXPECT_EQ(a.rows.size(), b.rows.size()) << threads;
+      for (std::size_t k = 0; k < std::min(a.rows.size(), b.rows.size()); ++k) {
+        EXPECT_EQ(a.rows[k].polynomial, b.rows[k].polynomial) << threads;
+        EXPECT_EQ(a.rows[k].offset, b.rows[k].offset) << threads;
+      }
     }
   }
 }
@@ -328,6 +333,26 @@ TEST(TraceColumns, AreReadBack) {
   std::vector<std::uint32_t> scratch;
   const std::uint32_t* const words = detail::TraceColumns(columns).words(scratch);
   EXPECT_EQ(std::vector(words, words + columns.size()), columns);
+}
+
+TEST(TraceColumns, OfRowsAreThoseOfOneList) {
+  Random r(11);
+  std::vector<std::vector<std::uint32_t>> lists;
+  std::vector<std::uint32_t> flat;
+  std::vector<detail::RowView> rows;
+  for (int i = 0; i < 300; ++i) {
+    std::vector<std::uint32_t> list(1 + r.below(i % 50 == 0 ? 20000 : 300));
+    for (std::uint32_t& c : list) c = static_cast<std::uint32_t>(r.below(200000));
+    flat.insert(flat.end(), list.begin(), list.end());
+    lists.push_back(std::move(list));
+  }
+  for (const auto& list : lists) rows.push_back({list.data(), nullptr, list.size()});
+  for (const int threads : {1, 3}) {
+    const auto ctx = ExecutionContext().with_threads(threads);
+    EXPECT_EQ(detail::TraceColumns(rows, ctx), detail::TraceColumns(flat));
+    EXPECT_EQ(detail::TraceColumns(std::span(rows).first(1), ctx), detail::TraceColumns(lists[0]));
+    EXPECT_TRUE(detail::TraceColumns(std::span<const detail::RowView>(), ctx).empty());
+  }
 }
 
 TEST(LaneReductionIsa, AllKernelsAgree) {

@@ -56,6 +56,26 @@ std::vector<LinearForm> small_forms(std::size_t n, std::mt19937& random,
   return forms;
 }
 
+std::vector<bool> support_of(const LinearForm& form) {
+  std::vector<bool> support;
+  support.reserve(form.size());
+  for (const std::int32_t c : form) support.push_back(c != 0);
+  return support;
+}
+
+bool has_two(const std::vector<bool>& support) { return std::count(support.begin(), support.end(), true) == 2; }
+
+/// The first forms, at most so many, before the second one in the same two variables.
+std::span<const LinearForm> before_related(std::span<const LinearForm> forms, std::size_t most) {
+  std::set<std::vector<bool>> seen;
+  std::size_t count = 0;
+  for (; count < std::min(most, forms.size()); ++count) {
+    const auto support = support_of(forms[count]);
+    if (has_two(support) && !seen.insert(support).second) break;
+  }
+  return forms.first(count);
+}
+
 }  // namespace
 
 std::optional<ModularRepresentation> ModularEngine::try_form(const LinearForm& form, std::size_t least_points) {
@@ -126,11 +146,24 @@ void ModularEngine::choose_form(const ExecutionContext& reported) {
   std::mt19937 random(p_.value());  // NOLINT(cert-msc51-cpp): a result must not change from run to run
   std::size_t points = 0;
   std::optional<Candidate> any;
+  // Where sequences are long threads look at short forms beside it, which are those that come next if it tells.
+  std::vector<std::optional<ModularRepresentation>> ahead;
   for (int attempt = 0; attempt < 2; ++attempt) {
     LinearForm form(n);
     for (std::int32_t& c : form) c = static_cast<std::int32_t>(random() % random_range) + 1;
-    auto r = try_form(form, points + 1);
+    std::vector<LinearForm> batch{form};
+    if (together > 1 && attempt == 0) {
+      std::mt19937 after = random;
+      const std::vector<LinearForm> next = small_forms(n, after, symmetries);
+      const auto some = before_related(next, together - 1);
+      batch.insert(batch.end(), some.begin(), some.end());
+    }
+    auto found = try_forms(batch, points + 1);
+    std::optional<ModularRepresentation> r = std::move(found[0]);
+    found.erase(found.begin());
+    if (attempt > 0) ahead.clear();
     if (!r || !is_right(form, *r)) continue;
+    if (attempt == 0) ahead = std::move(found);
     points = static_cast<std::size_t>(r->polynomial.degree());
     any = Candidate{std::move(form), std::move(*r)};
     // There cannot be more.
@@ -150,9 +183,8 @@ void ModularEngine::choose_form(const ExecutionContext& reported) {
   std::set<std::vector<bool>> tried;
   std::map<std::vector<bool>, bool> may_separate;
   const auto is_hopeless = [&](const LinearForm& form) {
-    std::vector<bool> support;
-    for (const std::int32_t c : form) support.push_back(c != 0);
-    if (std::count(support.begin(), support.end(), true) != 2 || tried.insert(support).second) return false;
+    const std::vector<bool> support = support_of(form);
+    if (!has_two(support) || tried.insert(support).second) return false;
     const auto [known, is_new] = may_separate.try_emplace(support, false);
     if (is_new) {
       LinearForm sample(n, 0);
@@ -172,9 +204,10 @@ void ModularEngine::choose_form(const ExecutionContext& reported) {
     const auto tried_forms = static_cast<double>(form - forms.begin());
     reported.progress("separating form", 0.5 + 0.5 * tried_forms / static_cast<double>(forms.size()));
     std::vector<LinearForm> batch;
-    for (; form != forms.end() && batch.size() < together; ++form)
+    const std::size_t most = ahead.empty() ? together : ahead.size();
+    for (; form != forms.end() && batch.size() < most; ++form)
       if (!is_hopeless(*form) && (!test || test->separates(*form))) batch.push_back(std::move(*form));
-    const auto found = try_forms(batch, points);
+    const auto found = ahead.empty() ? try_forms(batch, points) : std::exchange(ahead, {});
     for (std::size_t k = 0; k < batch.size(); ++k)
       if (found[k] && separates(batch[k], *found[k])) return accept(batch[k], *found[k]);
   }

@@ -88,11 +88,14 @@ class PrimeLifting {
   std::vector<Image> images_of(std::vector<ReplayQueue::Entry>& chosen) {
     std::vector<Image> results(chosen.size());
     std::vector<char> short_of_memory(chosen.size(), 0);
+    // Enough of them for all threads: none is shared by several.
+    const ExecutionContext of_each =
+        queue_.context().with_threads(chosen.size() < threads() ? queue_.context().threads() : 1);
     parallel_for(queue_.context(), chosen.size(), 1, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) {
         if (!chosen[i].replay) continue;
         try {
-          results[i] = images_.image(*chosen[i].replay, chosen[i].prime, queue_.context());
+          results[i] = images_.image(*chosen[i].replay, chosen[i].prime, of_each);
         } catch (const MemoryLimit&) {
           if (queue_.is_frugal()) throw;
           short_of_memory[i] = 1;

@@ -21,6 +21,9 @@ namespace {
 /// Characteristic polynomials of larger matrices take more than some tenths of a second.
 constexpr std::size_t most_for_characteristic = 600;
 
+/// Sequences modulo eight primes take one thread about as long as those modulo three take three of them.
+constexpr int most_threads_for_lanes = 2;
+
 std::vector<WordPolynomial> equations_at(const IntegerSystem& system, const SmallPrime& p, MonomialTable& monomials) {
   const auto coefficients = coefficients_modulo(system, p);
   if (!coefficients) throw DomainError("a coefficient vanishes modulo the prime");
@@ -123,7 +126,8 @@ void ModularEngine::add_sequences(std::span<std::optional<PrimeReplay>> replays,
     used.push_back(primes[i]);
     places.push_back(i);
   }
-  if (terms == 0 || !sequences_are_for_lanes(degree(), used.size())) return;
+  // One prime after another on a thread of its own is quicker than all of them on one of several threads.
+  if (terms == 0 || ctx.threads() > most_threads_for_lanes || !sequences_are_for_lanes(degree(), used.size())) return;
   std::vector<FormSequences> sequences = lane_sequences(*plan_, form_, coefficients, used, terms, ctx);
   for (std::size_t i = 0; i < places.size(); ++i) replays[places[i]]->sequences = std::move(sequences[i]);
 }

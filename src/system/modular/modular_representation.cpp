@@ -55,11 +55,14 @@ std::optional<ModularRepresentation> from_recurrence(std::span<const std::uint32
   const auto inverse = F.inverse(F.residue(numerator_of(f, sequences.back(), p)), ctx);
   if (!inverse) return std::nullopt;
   const WordCoefficients factor = F.product(*inverse, F.slope());
-  for (std::size_t v = 0; v + 1 < sequences.size(); ++v) {
-    ctx.poll();
-    const WordCoefficients numerator = F.residue(numerator_of(f, sequences[v], p));
-    result.numerators.push_back(polynomial_of(field, F.product(numerator, factor)));
-  }
+  result.numerators.assign(sequences.size() - 1, PolyZp(field));
+  parallel_for(ctx, result.numerators.size(), 1, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t v = begin; v < end; ++v) {
+      ctx.poll();
+      const WordCoefficients numerator = F.residue(numerator_of(f, sequences[v], p));
+      result.numerators[v] = polynomial_of(field, F.product(numerator, factor));
+    }
+  });
   return result;
 }
 
@@ -157,14 +160,18 @@ bool satisfies(const ModularRepresentation& r, const LinearForm& form, std::span
   WordCoefficients sum(std::max<std::size_t>(points, 2), 0);
   sum[1] = p.neg(1);
   sum = F.residue(std::move(sum));
+  parallel_for(ctx, form.size(), 1, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t v = begin; v < end; ++v) {
+      powers[v].push_back(F.product(word_coefficients(r.numerators[v], points), *inverse));
+      while (powers[v].size() < degrees[v]) {
+        ctx.poll();
+        powers[v].push_back(F.product(powers[v].back(), powers[v][0]));
+      }
+    }
+  });
   for (std::size_t v = 0; v < form.size(); ++v) {
-    powers[v].push_back(F.product(word_coefficients(r.numerators[v], points), *inverse));
     const std::uint32_t c = p.reduce(static_cast<std::uint64_t>(std::abs(std::int64_t{form[v]})));
     F.add_multiple(sum, powers[v][0], form[v] < 0 ? p.neg(c) : c);
-    while (powers[v].size() < degrees[v]) {
-      ctx.poll();
-      powers[v].push_back(F.product(powers[v].back(), powers[v][0]));
-    }
   }
   const auto is_zero = [](const WordCoefficients& a) { return std::ranges::all_of(a, [](auto c) { return c == 0; }); };
   if (!is_zero(sum)) return false;

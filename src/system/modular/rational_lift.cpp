@@ -21,6 +21,11 @@ namespace {
 /// A residue that has a fraction by chance shorter than the modulus by so many bits is one in 2^30.
 constexpr std::size_t spare_bits = 30;
 
+/// Numbers that one task multiplies by the denominator.
+constexpr std::size_t grain_numbers = 16;
+/// Numbers that threads multiply before they are looked at.
+constexpr std::size_t most_numbers = 1024;
+
 bool is_short(const Integer& value, const Integer& modulus) {
   return value.bit_length() + spare_bits < modulus.bit_length();
 }
@@ -100,22 +105,31 @@ std::optional<CommonFractions> RationalLift::lift_group(std::size_t begin, std::
   std::iota(indices.begin(), indices.end(), begin);
   const std::vector<Integer> values = combined(basis, indices, ctx);
   // What divides one denominator divides others: each number is multiplied by what is known and is an integer then, in
-  // most cases.
+  // most cases. Threads multiply several, twice as many as before where all of those were integers.
   CommonFractions group;
-  group.numerators.reserve(values.size());
+  group.numerators.resize(values.size());
   std::vector<std::pair<std::size_t, Integer>> longer;  // by what the denominator was multiplied, and at which number
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    if (i % 32 == 0) ctx.poll();
-    Integer scaled = symmetric_residue(mul(values[i], denominator), modulus);
-    if (!is_short(scaled, modulus)) {
-      const auto fraction = small_fraction(floor_div_rem(scaled, modulus).second, modulus, ctx);
+  const std::size_t most = ctx.threads() == 1 ? 1 : most_numbers;
+  std::size_t together = 1;
+  for (std::size_t i = 0; i < values.size();) {
+    const std::size_t end_of_block = std::min(i + together, values.size());
+    parallel_for(ctx, end_of_block - i, grain_numbers, [&](std::size_t from, std::size_t to) {
+      for (std::size_t k = i + from; k < i + to; ++k)
+        group.numerators[k] = symmetric_residue(mul(values[k], denominator), modulus);
+    });
+    together = std::min(2 * together, most);
+    for (bool is_new = false; i < end_of_block && !is_new; ++i) {
+      if (i % 32 == 0) ctx.poll();
+      if (is_short(group.numerators[i], modulus)) continue;
+      const auto fraction = small_fraction(floor_div_rem(group.numerators[i], modulus).second, modulus, ctx);
       if (!fraction) return std::nullopt;
-      scaled = fraction->numerator();
+      group.numerators[i] = fraction->numerator();
       longer.emplace_back(i, fraction->denominator());
       denominator *= fraction->denominator();
       if (!is_short(denominator, modulus)) return std::nullopt;
+      is_new = true;
+      together = 1;
     }
-    group.numerators.push_back(std::move(scaled));
   }
   Integer factor(1);
   for (std::size_t i = values.size(); i-- > 0;) {
@@ -140,9 +154,12 @@ std::optional<std::vector<CommonFractions>> RationalLift::lift(std::span<const s
   if (!first) return std::nullopt;
   groups[0] = std::move(*first);
   std::atomic<bool> failed{false};
+  // Groups for all threads leave none for the numbers of one.
+  const ExecutionContext of_each =
+      ctx.with_threads(2 * ends.size() > static_cast<std::size_t>(ctx.threads()) ? 1 : ctx.threads());
   parallel_for(ctx, ends.size() - 1, 1, [&](std::size_t from, std::size_t to) {
     for (std::size_t g = from + 1; g <= to && !failed; ++g) {
-      auto group = lift_group(ends[g - 1], ends[g], basis, modulus, groups[0].denominator, ctx);
+      auto group = lift_group(ends[g - 1], ends[g], basis, modulus, groups[0].denominator, of_each);
       if (group)
         groups[g] = std::move(*group);
       else

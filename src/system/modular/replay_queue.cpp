@@ -20,6 +20,9 @@ namespace {
 /// Of replays that wait, beyond a few, for each thread: about what its replay of all lanes takes itself.
 constexpr std::size_t most_ahead_bytes = std::size_t{16} << 20;
 
+/// Primes that a system is likely to need from which on replays are made ahead of the first image.
+constexpr std::size_t least_likely = 2 * prime_lanes;
+
 std::size_t bytes_of(const PrimeReplay& replay) {
   std::size_t bytes = 0;
   for (const auto* lists : {&replay.coefficients, &replay.sequences}) {
@@ -68,21 +71,28 @@ SmallPrime ReplayQueue::next_prime() {
   return prime;
 }
 
-/// None ahead at first: many systems need few primes. Later half as many as there have been, rounded so that all
-/// threads have something to do; most are made when every thread fills all lanes, which takes no longer than two primes
-/// do one after another. Where there are fewer groups of lanes than threads, several share the rows of one.
+/// Two thirds of what the system is likely to need at first, but none ahead where that is little: many systems need few
+/// primes. Later half as many as there have been. The numbers are rounded so that all threads have something to do;
+/// most are made when every thread fills all lanes, which takes no longer than two primes do one after another. Where
+/// there are fewer groups of lanes than threads, several share the rows of one, which leaves some of its steps to one
+/// of them: few large batches take less time than many small ones.
 ReplayQueue::Batch ReplayQueue::next_batch(std::size_t least, ReplaysAhead kind) const {
   if (frugal_) return {1, 1, 1};
   const auto threads = static_cast<std::size_t>(ctx_.threads());
   const auto groups_for = [](std::size_t count) { return (count + prime_lanes - 1) / prime_lanes; };
-  std::size_t count = least;
-  if (kind == ReplaysAhead::some && (made_ > 0 || least > threads)) {
-    const std::size_t groups = std::clamp<std::size_t>(groups_for(std::max(least, made_ / 2)), 1, threads);
-    const std::size_t room = std::max(prime_lanes, threads * most_ahead_bytes / std::max<std::size_t>(largest_, 1));
-    count = std::max(least, std::min(prime_lanes * (threads / (threads / groups)), room));
-  }
-  // Half of what the cap leaves is for replays that wait; the rest is for what is made of them.
   const std::size_t available = ctx_.memory().available();
+  std::size_t count = least;
+  const auto ahead = [&](std::size_t wanted, std::size_t bytes) {
+    const std::size_t groups = std::clamp<std::size_t>(groups_for(std::max(least, wanted)), 1, threads);
+    const std::size_t most = std::min(threads * most_ahead_bytes, available / 2) / std::max<std::size_t>(bytes, 1);
+    count = std::max(least, std::min(prime_lanes * (threads / (threads / groups)), std::max(prime_lanes, most)));
+  };
+  const auto likely = static_cast<std::size_t>(images_.expected_primes / 3 * 2);
+  if (kind == ReplaysAhead::some && made_ == 0 && threads > 1 && likely >= least_likely)
+    ahead(likely, images_.replay_bytes(1, 1));  // about as much as is left of one, or more
+  else if (kind == ReplaysAhead::some && (made_ > 0 || least > threads))
+    ahead(made_ / 2, largest_);
+  // Half of what the cap leaves is for replays that wait; the rest is for what is made of them.
   count = std::min(count, std::max<std::size_t>(1, available / 2 / std::max<std::size_t>(largest_, 1)));
   // One thread for each of two primes is as quick as both for all lanes.
   const std::size_t groups = threads == 2 && count == 2 ? 2 : groups_for(count);
