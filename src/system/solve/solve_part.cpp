@@ -5,7 +5,6 @@
 #include <string>
 #include <utility>
 
-#include <polyfork/core/error.hpp>
 #include <polyfork/core/parallel.hpp>
 #include <polyfork/system/representation.hpp>
 
@@ -16,11 +15,10 @@
 #include "system/modular/integer_system.hpp"
 #include "system/modular/modular_engine.hpp"
 #include "system/points/coordinates.hpp"
-#include "system/proofs/representation_proof.hpp"
-#include "system/proofs/resultant_proof.hpp"
 #include "system/solve/branch_core.hpp"
 #include "system/solve/conjugate_chains.hpp"
 #include "system/solve/extend_representation.hpp"
+#include "system/solve/representation_claim.hpp"
 #include "system/solve/system_dimension.hpp"
 
 namespace polyfork {
@@ -165,27 +163,6 @@ class PartSolver {
     return note_dimension(probable_dimension(integer_system(core), ctx_), core);
   }
 
-  /// Whether the representation is proved to describe all solutions: by resultants, which it came from, or where
-  /// Bezout's theorem tells how many there are, or, for radical systems, a proved Groebner basis. A cap that does not
-  /// suffice for a proof that nobody asked for is no reason to lose the answer.
-  bool is_proved(const std::vector<MultiPolyQ>& core, const UnivariateRepresentation& r,
-                 const ExecutionContext& ctx) const {
-    try {
-      if (retry_on_one_thread(ctx, [&](const ExecutionContext& with) {
-            return is_proved_by_resultants(core, r, options_.certify, with);
-          }))
-        return true;
-      if (is_complete(core, r, options_.certify && !r.resultants, std::nullopt, ctx)) return true;
-    } catch (const MemoryLimit&) {
-      if (options_.certify) throw;
-      return false;
-    }
-    if (!options_.certify || r.degree != static_cast<std::size_t>(r.polynomial.degree())) return false;
-    const PhasedProgress progress(ctx);
-    const IdealShape shape = proved_shape(core, progress.phase(0.8));
-    return shape.dimension == 0 && is_complete(core, r, true, shape.degree, progress.phase(0.2));
-  }
-
   void solve_by_representation(const SystemBranch& branch) {
     const std::vector<bool> open = open_variables(branch, variables_.size());
     // A proved basis takes about as long as the representation.
@@ -204,7 +181,7 @@ class PartSolver {
       }
       r = univariate_representation(core, progress.phase(0.85 - proving));
       if (!note_dimension(r.dimension, core)) return;
-      const bool proved = is_proved(core, r, progress.phase(proving));
+      const bool proved = is_proved(core, r, options_.certify, progress.phase(proving));
       result_.proved = proved && result_.proved;
       result_.dimension_proved = proved;
     }
