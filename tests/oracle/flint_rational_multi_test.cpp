@@ -270,8 +270,8 @@ void check(std::uint64_t stream, int rounds, std::size_t most_terms) {
 }
 
 TEST(RationalMultiOracle, FewTerms) { check(1200, 12000, 4); }
-TEST(RationalMultiOracle, SomeTerms) { check(1201, 4000, 15); }
-TEST(RationalMultiOracle, ManyTerms) { check(1202, 150, 150); }
+TEST(RationalMultiOracle, SomeTerms) { check(1201, 3000, 12); }
+TEST(RationalMultiOracle, ManyTerms) { check(1202, 60, 100); }
 
 }  // namespace
 }  // namespace polyfork::test

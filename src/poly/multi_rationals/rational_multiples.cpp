@@ -74,7 +74,7 @@ bool scale_rows(TermsQ& out, const TermsQ& a, const Rational& factor, const Exec
   const IntegerView p = factor.numerator().view();
   const IntegerView q = factor.denominator().view();
   const std::size_t longest = std::max({limbs_of(d), limbs_of(p), limbs_of(q), x.max_limbs(ctx)});
-  if (longest > most_fraction_limbs || x.size() > most_multiplied_terms) return false;
+  if (longest > most_fraction_limbs || x.size() * longest > most_polled_limbs) return false;
   ctx.poll();
   const std::size_t count = x.size();
   const std::size_t width = 2 * longest + 1;

@@ -195,7 +195,7 @@ bool merge_in_rows(TermsQ& out, const TermsQ& a, const TermsQ& b, bool subtract,
   const IntegerView db = b.coefficients.denominator().view();
   const std::size_t longest = std::max({limbs_of(da), limbs_of(db), a.coefficients.numerators().max_limbs(ctx),
                                         b.coefficients.numerators().max_limbs(ctx)});
-  if (longest > most_fraction_limbs) return false;
+  if (longest > most_fraction_limbs || all * longest > most_polled_limbs) return false;
   ctx.poll();
   const std::size_t width = 2 * longest + 1;
   ctx.charge(all * width);

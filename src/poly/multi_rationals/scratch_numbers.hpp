@@ -26,6 +26,9 @@ inline std::size_t limbs_of(IntegerView x) noexcept { return x.limbs().size(); }
 /// Precondition of all that is written here: no operand has more limbs. GMP's scratch memory is on the stack then.
 inline constexpr std::size_t most_fraction_limbs = 64;
 
+/// Of all rows of a short operation, which polls once.
+inline constexpr std::size_t most_polled_limbs = std::size_t{1} << 15;
+
 class ScratchNumber {
  public:
   ScratchNumber(Workspace::Frame& frame, std::size_t limbs)

@@ -161,7 +161,7 @@ typename R::element evaluate(const SparseMultiPoly<R>& a, const std::vector<type
   detail::MultiValues<R>(a, ctx).evaluate_into(value, point);
   return value;
 }
-/// Into a number that exists: over Z, Q and Z/pZ loops allocate nothing once it is long enough.
+/// Into a number that exists: over Z and Z/pZ loops allocate nothing once it is long enough.
 template <Ring R>
 void evaluate_into(typename R::element& out, const SparseMultiPoly<R>& a, const std::vector<typename R::element>& point,
                    const ExecutionContext& ctx = ExecutionContext::default_context()) {
