@@ -1,4 +1,4 @@
-// Polynomials in several variables over Z, lexicographic order.
+// Polynomials in several variables over Z and Q, lexicographic order.
 //
 // sparse_mul/fateman/K: f (f + 1) for f = (1 + x + y + z + t)^K. sparse_mul/powers/K: (1 + x + y + 2z^2 + 3t^3 +
 // 5u^5)^K times (1 + u + t + 2z^2 + 3y^3 + 5x^5)^K. sparse_mul/random/T, sparse_add/T: T random terms and as many;
@@ -9,7 +9,9 @@
 // sparse_div_rem/triangular/K: by three polynomials. sparse_div_rem/random/T: by one. sparse_gcd/...,
 // sparse_resultant/...: random polynomials, dense in N variables up to degree D (dense/N/D) or T terms of degree up to
 // D in each variable (sparse/N/T/D). sparse_gcd/unbalanced/N/T/D/C: a gcd of T terms, cofactors of C.
-// sparse_gcd_mod_P/...: the same modulo P.
+// sparse_gcd_mod_P/...: the same modulo P. sparse_q_.../KIND/N/T: over Q, N variables, T terms and 1, into results that
+// are kept but for quotients and powers (the third); KIND says what numerators and denominators have
+// (make_sparse_problem.hpp).
 #include <tuple>
 
 #include <fmt/format.h>
@@ -44,6 +46,46 @@ void add_products_and_sums(std::vector<CompareCell>& cells) {
       if (terms <= 10000)
         cells.push_back({fmt::format("{}_into/{}", family, terms), false, [=] { return problem(true); }, ""});
     }
+}
+
+void add_rationals(std::vector<CompareCell>& cells) {
+  const std::tuple<const char*, Operation, bool> operations[] = {{"add", Operation::sparse_add, false},
+                                                                 {"sub", Operation::sparse_sub, false},
+                                                                 {"neg", Operation::sparse_neg, false},
+                                                                 {"scale", Operation::sparse_scale, false},
+                                                                 {"copy", Operation::sparse_copy, false},
+                                                                 {"equal", Operation::sparse_equal, false},
+                                                                 {"mul", Operation::sparse_mul, false},
+                                                                 {"pow", Operation::sparse_pow, false},
+                                                                 {"exact_div", Operation::sparse_exact_div, false},
+                                                                 {"div_rem", Operation::sparse_div_rem, false},
+                                                                 {"derivative", Operation::sparse_derivative, false},
+                                                                 {"eval", Operation::sparse_eval, false},
+                                                                 {"eval_whole", Operation::sparse_eval, true},
+                                                                 {"eval_one", Operation::sparse_eval_one, false}};
+  const std::pair<const char*, RationalShape> kinds[] = {{"whole", RationalShape::whole},
+                                                         {"equal", RationalShape::equal},
+                                                         {"coprime", RationalShape::coprime},
+                                                         {"two", RationalShape::two},
+                                                         {"long", RationalShape::long_}};
+  for (const auto& [name, operation, whole_point] : operations)
+    for (const auto& [kind_name, kind] : kinds)
+      for (const std::size_t variables : {1, 2, 4, 6})
+        for (const std::size_t terms : {1, 3, 10, 30, 100}) {
+          if (terms == 100 && (operation == Operation::sparse_pow || kind == RationalShape::long_)) continue;
+          const SparseShape shape{.variables = variables,
+                                  .terms = terms,
+                                  .degree = static_cast<std::size_t>(variables == 1 ? 3 * terms : 20)};
+          const bool standard = variables == 4 && (terms == 3 || terms == 30) && kind == RationalShape::coprime;
+          cells.push_back({fmt::format("sparse_q_{}/{}/{}/{}", name, kind_name, variables, terms), standard,
+                           [=, operation = operation, kind = kind, whole_point = whole_point] {
+                             Problem problem = rational_multi_problem(operation, shape, kind, whole_point);
+                             problem.reuse = true;
+                             problem.length = 3;
+                             return problem;
+                           },
+                           ""});
+        }
 }
 
 void add_dots(std::vector<CompareCell>& cells) {
@@ -168,6 +210,7 @@ void add_resultants(std::vector<CompareCell>& cells) {
 std::vector<CompareCell> all_cells() {
   std::vector<CompareCell> cells;
   add_products_and_sums(cells);
+  add_rationals(cells);
   add_dots(cells);
   add_powers(cells);
   add_divisions(cells);

@@ -164,6 +164,65 @@ Problem remainder_problem(const SparseShape& shape) {
   return problem_of(Operation::sparse_div_rem, {q * b + random.next(), b});
 }
 
+namespace {
+
+IntegerList list_of(const std::vector<Integer>& values) {
+  IntegerList list;
+  for (const Integer& value : values)
+    list.push_back(reinterpret_cast<const std::uint64_t*>(value.view().limbs().data()), value.view().signed_size());
+  return list;
+}
+
+/// The two denominators.
+std::vector<Integer> denominators_of(RationalShape kind) {
+  switch (kind) {
+    case RationalShape::whole:
+      return {1, 1};
+    case RationalShape::equal:
+      return {30030, 30030};
+    case RationalShape::coprime:
+      return {1155, 884};
+    case RationalShape::two:
+      return {pow(Integer(3), 25), pow(Integer(5), 17)};
+    case RationalShape::long_:
+      return {pow(Integer(3), 126), pow(Integer(7), 71)};
+  }
+  return {};
+}
+
+}  // namespace
+
+Problem rational_multi_problem(Operation operation, const SparseShape& shape, RationalShape kind, bool whole_point) {
+  SparseShape numerators = shape;
+  numerators.bits = kind == RationalShape::two ? 50 : kind == RationalShape::long_ ? 300 : 20;
+  RandomPolynomials random(numerators);
+  const std::vector<Integer> denominators = denominators_of(kind);
+  // Numerators that share nothing with their denominators: the last term is 1.
+  const Variables v = names(shape.variables);
+  const MultiPolyZ one = MultiPolyZ::constant(v, 1);
+  const MultiPolyZ a = random.next() + one;
+  const MultiPolyZ b = random.next() + one;
+  const Integer& d = denominators[0];
+  const Integer& e = denominators[1];
+  std::vector<MultiPolyZ> operands{a, b};
+  std::vector<Integer> below{d, e};
+  if (operation == Operation::sparse_exact_div) operands[0] = a * b, below[0] = d * e;
+  if (operation == Operation::sparse_div_rem) operands[0] = a * b + a, below[0] = d * e;
+  if (operation == Operation::sparse_equal) operands[1] = a, below[1] = d;
+  Problem problem = problem_of(operation, operands);
+  problem.denominators = list_of(below);
+  const bool all = operation == Operation::sparse_eval;
+  if (all || operation == Operation::sparse_eval_one || operation == Operation::sparse_scale) {
+    const std::vector<Integer> tops{3, -5, 11, 2, -4, 15, 8};
+    const std::vector<Integer> bottoms{7, 2, 3, 9, 5, 8, 11};
+    const auto n = static_cast<std::ptrdiff_t>(all ? shape.variables : 1);
+    problem.a = list_of({tops.begin(), tops.begin() + n});
+    problem.b = whole_point ? list_of(std::vector<Integer>(static_cast<std::size_t>(n), Integer(1)))
+                            : list_of({bottoms.begin(), bottoms.begin() + n});
+  }
+  return problem;
+}
+
 Problem multi_factor_problem(const SparseShape& shape, std::size_t count, std::uint64_t modulus) {
   RandomPolynomials random(shape);
   MultiPolyZ f = random.next();

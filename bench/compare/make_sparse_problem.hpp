@@ -24,6 +24,19 @@ Problem random_sparse_problem(Operation operation, const SparseShape& shape);
 Problem dot_problem(std::size_t count, const SparseShape& shape);
 /// sparse_pow: a random polynomial to the power k.
 Problem power_problem(const SparseShape& shape, std::size_t k);
+/// What numerators and denominators of polynomials over Q have.
+enum class RationalShape {
+  whole,    ///< 20 bits, over 1
+  equal,    ///< 20 bits, both over 30030
+  coprime,  ///< 20 bits, over 1155 and 884
+  two,      ///< 50 bits, over coprime numbers of 40 bits: products and sums have two words
+  long_     ///< 300 bits, over coprime numbers of 200 bits
+};
+/// Two random polynomials over Q; sparse_exact_div: their product by the second; sparse_div_rem: their product and the
+/// first by the second; sparse_pow: to the power `length`; sparse_scale, sparse_eval, sparse_eval_one: by or at
+/// fractions of two digits, or small integers where `whole_point`.
+Problem rational_multi_problem(Operation operation, const SparseShape& shape, RationalShape kind,
+                               bool whole_point = false);
 /// sparse_eval: at coordinates of up to `bits` bits, of either sign.
 Problem sparse_values_problem(const SparseShape& shape, std::size_t bits);
 

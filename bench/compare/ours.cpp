@@ -287,6 +287,7 @@ std::unique_ptr<Workload> make_ours(const Problem& problem, const ExecutionConte
   if (problem.operation == Operation::transform || problem.operation == Operation::inverse_transform)
     return std::make_unique<Transform>(problem, ctx);
   if (auto factors = make_factor_task(problem, ctx)) return factors;
+  if (!problem.polynomials.empty() && problem.denominators.size() != 0) return make_rational_multi_task(problem, ctx);
   if (!problem.polynomials.empty()) return make_sparse_task(problem, ctx);
   if (auto algebraic = make_algebraic_task(problem, ctx)) return algebraic;
   if (problem.modulus != 0) return modular(problem, ctx);

@@ -49,6 +49,8 @@ std::unique_ptr<Workload> make_task(F function, Print print) {
 
 /// sparse_...; nothing for other problems.
 std::unique_ptr<Workload> make_sparse_task(const Problem& problem, const polyfork::ExecutionContext& ctx);
+/// sparse_... over Q.
+std::unique_ptr<Workload> make_rational_multi_task(const Problem& problem, const polyfork::ExecutionContext& ctx);
 /// zp_factor, z_factor, multi_factor; nothing for other problems.
 std::unique_ptr<Workload> make_factor_task(const Problem& problem, const polyfork::ExecutionContext& ctx);
 /// algebraic_...; nothing for other problems.

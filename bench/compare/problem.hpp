@@ -41,9 +41,16 @@ enum class Operation {
   from_residues,
   sparse_mul,
   sparse_add,
+  sparse_sub,
+  sparse_neg,
+  sparse_scale,
+  sparse_copy,
+  sparse_equal,
+  sparse_derivative,
   sparse_dot,
   sparse_pow,
   sparse_eval,
+  sparse_eval_one,
   sparse_exact_div,
   sparse_div_rem,
   sparse_gcd,
@@ -91,9 +98,10 @@ struct SparseInput {
 struct Problem {
   Operation operation = Operation::roots;
   /// roots, roots_width, z_factor: a; z_eval, z_shift: the polynomial a and the one integer b; z_eval_many: a and the
-  /// points; q_...: numerators, of q_scale and q_eval of one number; sparse_eval: the coordinates a.
+  /// points; q_...: numerators, of q_scale and q_eval of one number; sparse_eval: the coordinates a; over Q, where
+  /// there are denominators, those of sparse_eval, sparse_eval_one and sparse_scale: numerators a, denominators b.
   IntegerList a, b;
-  IntegerList denominators;   ///< q_...: of a and of b
+  IntegerList denominators;   ///< q_...: of a and of b; sparse_... over Q: of all polynomials
   std::uint64_t modulus = 0;  ///< zp_..., transforms; multi_factor, sparse_gcd: 0 over Z
   /// The two operands; zp_evaluate: a polynomial and points; zp_interpolate: points and values; zp_inverse: u alone;
   /// zp_factor: one polynomial of `length` coefficients after the other in u.
@@ -102,7 +110,8 @@ struct Problem {
   /// zp_factor; transforms: of transform_input, which may be too long to hand around; sparse_pow: the exponent.
   std::size_t length = 0;
   /// sparse_...: the operands, dividend before divisors; resultants are taken in the first variable. sparse_dot:
-  /// factors of products, one pair after the other. multi_factor: one polynomial. Where multi_factor and sparse_gcd
+  /// factors of products, one pair after the other. sparse_derivative, sparse_eval_one: in the last variable.
+  /// multi_factor: one polynomial. Where multi_factor and sparse_gcd
   /// have a modulus, coefficients are reduced.
   std::vector<SparseInput> polynomials;
   std::size_t variables = 0;
@@ -163,7 +172,8 @@ class Workload {
   virtual void run() = 0;
   /// Of the last result: the number of roots, or the Fingerprint of the coefficients without leading zeros (of the
   /// residues for zp_..., quotient before remainder; of numerators and then the denominator for q_...; of the integers
-  /// for z_eval, z_eval_many and sparse_eval; of the rows of residues, one for each
+  /// for z_eval, z_eval_many and sparse_eval; of sparse_... over Q the terms' coefficients by their numerators and
+  /// denominators, of sparse_equal 0 or 1; of the rows of residues, one for each
   /// prime; of the integers; for sparse_... of exponents and coefficient term by term, quotients before remainder). Of
   /// zp_factor, z_factor and multi_factor the sum of the fingerprints of all factors, multiplicity before coefficients
   /// or terms; of an algebraic number floor(2^64 x), of its digits all but the last three, of an order or an equality

@@ -15,8 +15,9 @@ ROOMS = ["core", "ring", "fft", "model", "gpu", "poly", "rootiso", "groebner", "
 PARTS = {
     "gpu": ["device", "simt", "kernels", "emulation", "transforms", "integers", "products", "formulas", "cuda"],
     "poly": ["rows", "images", "mul", "dense", "residues", "division", "shift", "device", "gcd", "fixed", "families",
-             "towers", "sparse", "multi_products", "multi_division", "multivariate", "multi_gcd", "lattice",
-             "rational_roots", "factor", "factor_z", "multi_factor", "plane_factor", "extensions", "sparse_factor", "text"],
+             "towers", "sparse", "multi_products", "multi_division", "multi_rationals", "multivariate", "multi_gcd",
+             "lattice", "rational_roots", "factor", "factor_z", "multi_factor", "plane_factor", "extensions",
+             "sparse_factor", "text"],
     "rootiso": ["values", "check", "local", "refine", "sparse", "isolate", "algebraic"],
     "system": ["proofs", "modular", "bivariate", "bases", "points", "chains", "solve"],
     "apps": ["run", "input", "plot", "tune", "commands"],

@@ -332,6 +332,13 @@ std::unique_ptr<Workload> make(const Peer&, const Problem& problem, int threads)
     }
     case Operation::sparse_mul:
     case Operation::sparse_add:
+    case Operation::sparse_sub:
+    case Operation::sparse_neg:
+    case Operation::sparse_scale:
+    case Operation::sparse_copy:
+    case Operation::sparse_equal:
+    case Operation::sparse_derivative:
+    case Operation::sparse_eval_one:
     case Operation::sparse_dot:
     case Operation::sparse_pow:
     case Operation::sparse_eval:
@@ -339,7 +346,7 @@ std::unique_ptr<Workload> make(const Peer&, const Problem& problem, int threads)
     case Operation::sparse_div_rem:
     case Operation::sparse_gcd:
     case Operation::sparse_resultant:
-      return flint_sparse(problem);
+      return problem.denominators.size() != 0 ? flint_rational_multi(problem) : flint_sparse(problem);
     case Operation::algebraic_roots:
     case Operation::algebraic_digits:
     case Operation::algebraic_order:

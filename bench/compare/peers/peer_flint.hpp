@@ -50,6 +50,8 @@ struct FlintPoly {
 std::unique_ptr<Workload> flint_rational(const Problem& problem);
 /// sparse_...; nothing for other problems.
 std::unique_ptr<Workload> flint_sparse(const Problem& problem);
+/// sparse_... over Q.
+std::unique_ptr<Workload> flint_rational_multi(const Problem& problem);
 /// zp_factor, z_factor; nothing for other problems.
 std::unique_ptr<Workload> flint_factor(const Problem& problem);
 /// multi_factor alone.

@@ -3,6 +3,7 @@
 // All monomials that contain the variable are divided by it, so that their order stays. The places of these terms and
 // their exponents are noted once; then monomials and coefficients are written in one pass each.
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -17,7 +18,9 @@
 #include "core/polled.hpp"
 #include "core/short_reservation.hpp"
 #include "poly/dense/rational_rows.hpp"
+#include "poly/multi_products/multi_mul_rows.hpp"
 #include "poly/rows/limb_rows.hpp"
+#include "poly/rows/product_rows.hpp"
 #include "poly/rows/rational_parts.hpp"
 #include "poly/rows/stripes.hpp"
 #include "ring/unwritten_residues.hpp"
@@ -101,6 +104,50 @@ void multiply_integers(IntegerVector& out, const IntegerVector& a, const SlopeTe
   fill_stripes_into(out, terms.size(), bits_of, fill, ctx);
 }
 
+/// The slope of few terms with words, on the caller's stack.
+struct FewSlopes {
+  static constexpr std::size_t most = 256;
+  RowTerm terms[most];
+  std::size_t count = 0;
+
+  /// False, with nothing done, for many terms, rows of several limbs or monomials of several words.
+  bool derive(const IntegerTerms& a, const Variables& variables, std::size_t v) {
+    const ReadRows x = read_rows(a.coefficients);
+    const MonomialLayout layout = a.monomials.layout();
+    if (x.count > most || x.stride != 1 || layout.words != 1 || layout.fields > most_fields) return false;
+    const ExponentPlace place = exponent_place(layout, variables, v);
+    const std::uint64_t* const keys = a.monomials.data();
+    std::uint64_t divisor = 0;
+    for (std::size_t i = 0; i < x.count; ++i) {
+      const std::uint64_t e = place(keys + i);
+      if (e == 0) continue;
+      if (count == 0) divisor = variable_key(layout, variables, v);
+      terms[count] = {keys[i] - divisor, 0, 0};
+      terms[count++].set(x.limbs[i], static_cast<mp_limb_t>(e), x.sizes[i] < 0);
+    }
+    return true;
+  }
+  std::span<RowTerm> slope() noexcept { return {terms, count}; }
+  /// The bytes of the result.
+  MemoryReservation reserve(const ExecutionContext& ctx) const {
+    return reserve_unless_short(ctx, vector_bytes(count, 2 * count) + count * sizeof(std::uint64_t));
+  }
+
+ private:
+  static constexpr std::size_t most_fields = 64;
+  /// The monomial that is the variable. Precondition: one of this layout contains it.
+  static std::uint64_t variable_key(const MonomialLayout& layout, const Variables& variables, std::size_t v) {
+    if (variables.order() == MonomialOrder::lex) return std::uint64_t{1} << layout.shift(v);
+    std::array<std::uint64_t, most_fields> exponents{};
+    std::array<std::uint64_t, most_fields> fields{};
+    exponents[v] = 1;
+    variables.to_fields(std::span(exponents).first(variables.size()), std::span(fields).first(layout.fields));
+    std::uint64_t key = 0;
+    for (std::size_t f = 0; f < layout.fields; ++f) layout.put(&key, f, fields[f]);
+    return key;
+  }
+};
+
 MemoryReservation reserve_lists(std::size_t terms, std::size_t words, const ExecutionContext& ctx) {
   return reserve_unless_short(ctx, terms * (sizeof(std::uint32_t) + (1 + words) * sizeof(std::uint64_t)));
 }
@@ -109,6 +156,12 @@ MemoryReservation reserve_lists(std::size_t terms, std::size_t words, const Exec
 
 void derivative_into(const Integers&, SparseTerms<Integers>& out, const SparseTerms<Integers>& a,
                      const Variables& variables, std::size_t v, const ExecutionContext& ctx) {
+  if (FewSlopes few; few.derive({a.monomials, a.coefficients}, variables, v)) {
+    ctx.poll();
+    ctx.charge(a.size());
+    const MemoryReservation held = few.reserve(ctx);
+    return terms_of_rows(out, a.monomials.layout(), few.slope());
+  }
   const MemoryReservation held = reserve_lists(a.size(), a.monomials.words(), ctx);
   Workspace::Frame frame;
   const SlopeTerms terms = slope_terms(a.monomials, variables, v, frame, ctx);
@@ -130,6 +183,29 @@ void derivative_into(const Integers&, SparseTerms<Integers>& out, const SparseTe
 
 void derivative_into(const Rationals&, SparseTerms<Rationals>& out, const SparseTerms<Rationals>& a,
                      const Variables& variables, std::size_t v, const ExecutionContext& ctx) {
+  FewSlopes few;
+  if (a.coefficients.denominator().is_inline() &&
+      few.derive({a.monomials, a.coefficients.numerators()}, variables, v)) {
+    ctx.poll();
+    ctx.charge(a.size());
+    const mp_limb_t d = a.coefficients.denominator().view().limbs()[0];
+    const MonomialLayout layout = a.monomials.layout();
+    const mp_limb_t shared = shared_by_terms(d, few.slope());
+    divide_terms(few.slope(), shared);
+    const MemoryReservation held = few.reserve(ctx);
+    IntegerVector& numerators = RationalParts::numerators(out.coefficients);
+    SparseTerms<Integers> terms{std::move(out.monomials), std::move(numerators)};
+    try {
+      terms_of_rows(terms, layout, few.slope());
+    } catch (...) {
+      out = {PackedMonomials(terms.monomials.layout()), {}};
+      throw;
+    }
+    out.monomials = std::move(terms.monomials);
+    numerators = std::move(terms.coefficients);
+    RationalParts::denominator(out.coefficients) = Integer(few.count == 0 ? 1 : d / shared);
+    return;
+  }
   const MemoryReservation held = reserve_lists(a.size(), a.monomials.words(), ctx);
   Workspace::Frame frame;
   const SlopeTerms terms = slope_terms(a.monomials, variables, v, frame, ctx);

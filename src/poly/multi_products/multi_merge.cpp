@@ -2,7 +2,8 @@
 //
 // Over Z, while all coefficients are below 2^62, sums are words, and the result's vector has one limb to a row; else
 // each range appends integers of any size to a piece (multi_sums.hpp). Where all rows have one limb and terms are few,
-// or threads are, terms are moved in one pass. Sums over Q and Z/pZ are in multi_merge_fields.cpp.
+// or threads are, terms are moved in one pass. Sums over Z/pZ are in multi_merge_residues.cpp, those over Q in
+// src/poly/multi_rationals.
 #include <algorithm>
 #include <cstdlib>
 #include <optional>

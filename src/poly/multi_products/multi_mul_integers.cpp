@@ -7,6 +7,7 @@
 #include <polyfork/core/memory.hpp>
 #include <polyfork/poly/multi_products/multi_multiplication.hpp>
 
+#include "core/short_reservation.hpp"
 #include "poly/multi_products/multi_cells.hpp"
 #include "poly/multi_products/multi_mul_kronecker.hpp"
 #include "poly/multi_products/multi_mul_rows.hpp"
@@ -14,6 +15,7 @@
 #include "poly/multi_products/multi_mul_strips.hpp"
 #include "poly/multi_products/multi_product.hpp"
 #include "poly/multi_products/multi_sums.hpp"
+#include "poly/rows/stripes.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -148,23 +150,21 @@ TermsZ mul_planned(const TermsZ& a, const TermsZ& b, const MultiMulAlgorithm* al
 
 TermsZ mul_terms(const Integers& ring, const TermsZ& a, const TermsZ& b, const ExecutionContext& ctx) {
   TermsZ product;
-  if (mul_small(ring, product, a, b, ctx)) return product;
-  return mul_planned(a, b, nullptr, ctx);
+  mul_terms_into(ring, product, a, b, ctx);
+  return product;
 }
 
 void mul_terms_into(const Integers& ring, TermsZ& out, const TermsZ& a, const TermsZ& b, const ExecutionContext& ctx) {
+  const IntegerTerms x{a.monomials, a.coefficients};
+  const IntegerTerms y{b.monomials, b.coefficients};
+  if (FewProducts few; few.multiply(x, y)) {
+    ctx.poll();
+    ctx.charge(a.size() * b.size());
+    const MemoryReservation held = reserve_unless_short(
+        ctx, vector_bytes(few.sum.size(), 2 * few.sum.size()) + few.sum.size() * sizeof(std::uint64_t));
+    return terms_of_rows(out, a.monomials.layout(), few.sum);
+  }
   if (!mul_small(ring, out, a, b, ctx)) out = mul_planned(a, b, nullptr, ctx);
-}
-
-SparseTerms<Rationals> mul_terms(const Rationals&, const SparseTerms<Rationals>& a, const SparseTerms<Rationals>& b,
-                                 const ExecutionContext& ctx) {
-  const MemoryReservation copies(
-      ctx.memory(), a.coefficients.bytes() + b.coefficients.bytes() + a.monomials.bytes() + b.monomials.bytes());
-  const TermsZ za{a.monomials, a.coefficients.numerators()};
-  const TermsZ zb{b.monomials, b.coefficients.numerators()};
-  TermsZ product = mul_terms(Integers{}, za, zb, ctx);
-  Integer denominator = mul(a.coefficients.denominator(), b.coefficients.denominator());
-  return {std::move(product.monomials), RationalVector(std::move(product.coefficients), std::move(denominator), ctx)};
 }
 
 }  // namespace detail

@@ -153,8 +153,8 @@ FilledBox<Cell> fill_box(const SmallBox& box, std::span<const MonomialFactors> m
 }
 
 /// The shape; nothing where coefficients are too long. Precondition: no factor is empty, f not longer than g.
-template <Ring R>
-std::optional<SmallShape> small_shape(const R& ring, std::span<const TermFactors<R>> factors) noexcept {
+template <Ring R, class Factors>
+std::optional<SmallShape> small_shape(const R& ring, std::span<const Factors> factors) noexcept {
   SmallShape shape{factors.size(), 0, 0, 0};
   if constexpr (std::same_as<R, PrimeField>) shape.modulus = ring.modulus();
   for (const auto& [f, g] : factors) {
@@ -170,9 +170,8 @@ std::optional<SmallShape> small_shape(const R& ring, std::span<const TermFactors
 
 }  // namespace
 
-template <Ring R>
-bool sum_small(const R& ring, SparseTerms<R>& out, std::span<const TermFactors<R>> factors,
-               const ExecutionContext& ctx) {
+template <Ring R, class Factors>
+bool sum_small(const R& ring, SparseTerms<R>& out, std::span<const Factors> factors, const ExecutionContext& ctx) {
   const std::optional<SmallShape> shape = small_shape(ring, factors);
   if (!shape) return false;
   Workspace::Frame frame;
@@ -198,7 +197,7 @@ bool sum_small(const R& ring, SparseTerms<R>& out, std::span<const TermFactors<R
   const std::size_t lists = factors.size() * (sizeof(MonomialFactors) + sizeof(WordFactors)) +
                             all * sizeof(std::int64_t) +
                             (way == Way::rows ? 0 : (longest + box.rows()) * sizeof(std::uint32_t));
-  const std::size_t scratch = way == Way::rows  ? 2 * products * sizeof(RowTerm)
+  const std::size_t scratch = way == Way::rows  ? products * (sizeof(RowTerm) + 2 * sizeof(TermPair))
                               : way == Way::box ? box.places() * sizeof(std::int64_t)
                                                 : box.places() * (sizeof(PairWord) + sizeof(RowTerm));
   const std::size_t terms = way == Way::rows ? products : std::min(products, box.places());
@@ -219,13 +218,46 @@ bool sum_small(const R& ring, SparseTerms<R>& out, std::span<const TermFactors<R
   return true;
 }
 
+bool FewProducts::multiply(const IntegerTerms& a, const IntegerTerms& b) noexcept {
+  ReadRows x = read_rows(a.coefficients);
+  ReadRows y = read_rows(b.coefficients);
+  if (x.stride != 1 || y.stride != 1 || x.count > most || y.count > most || x.count * y.count > most) return false;
+  const MonomialLayout layout = a.monomials.layout();
+  if (layout.words != 1 || !(layout == b.monomials.layout())) return false;
+  if (!holds_product(a.monomials, b.monomials)) return false;
+  const std::uint64_t* keys_x = a.monomials.data();
+  const std::uint64_t* keys_y = b.monomials.data();
+  if (x.count > y.count) {
+    std::swap(x, y);
+    std::swap(keys_x, keys_y);
+  }
+  mp_limb_t joined_x = 0;
+  mp_limb_t joined_y = 0;
+  for (std::size_t i = 0; i < x.count; ++i) joined_x |= x.limbs[i];
+  for (std::size_t j = 0; j < y.count; ++j) joined_y |= y.limbs[j];
+  if (std::max(joined_x, joined_y) >> 63 != 0) return false;
+  if (std::bit_width(joined_x) + std::bit_width(joined_y) + std::bit_width(x.count) > 126) return false;
+  std::int64_t* const words_y = words + x.count;
+  for (std::size_t i = 0; i < x.count; ++i) words[i] = signed_word(x.limbs[i], x.sizes[i]);
+  for (std::size_t j = 0; j < y.count; ++j) words_y[j] = signed_word(y.limbs[j], y.sizes[j]);
+  if (x.count == 1) {
+    for (std::size_t j = 0; j < y.count; ++j) terms[j].set(keys_x[0] + keys_y[j], words[0], words_y[j]);
+    sum = std::span<RowTerm>(terms, y.count);
+  } else {
+    sum = sum_of_pairs({keys_x, words, x.count, keys_y, words_y, y.count}, pairs, pairs + most, terms);
+  }
+  return true;
+}
+
 template bool sum_small(const Integers&, SparseTerms<Integers>&, std::span<const TermFactors<Integers>>,
+                        const ExecutionContext&);
+template bool sum_small(const Integers&, SparseTerms<Integers>&, std::span<const IntegerFactors>,
                         const ExecutionContext&);
 template bool sum_small(const PrimeField&, SparseTerms<PrimeField>&, std::span<const TermFactors<PrimeField>>,
                         const ExecutionContext&);
 
 const char* small_obstacle(const MultiMulShape& s) {
-  if (s.modulus == 0 && std::max(s.bits_a, s.bits_b) > most_small_bits) return "coefficients";
+  if (s.modulus == 0 && std::max(s.bits_a, s.bits_b) > most_small_bits) return limb_rows_obstacle(s);
   if (s.words != 1) return "exponents";
   const SmallShape shape{1, std::min(s.terms_a, s.terms_b), saturating_mul(s.terms_a, s.terms_b), s.bits_a + s.bits_b,
                          s.modulus};

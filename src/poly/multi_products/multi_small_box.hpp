@@ -175,11 +175,13 @@ inline std::span<RowTerm> terms_of_box(const SmallBox& box, const FilledBox<Pair
 
 // --- over Z ----------------------------------------------------------------------------------------------------------
 
-inline std::size_t coefficient_bits(const Integers&, const SparseTerms<Integers>& f) noexcept {
+template <class Terms>
+std::size_t coefficient_bits(const Integers&, const Terms& f) noexcept {
   const std::size_t bits = one_limb_bits(f.coefficients);
   return bits <= most_small_bits ? bits : wide_cell_bits;
 }
-inline const std::int64_t* coefficient_words(const SparseTerms<Integers>& f, Workspace::Frame& frame) {
+template <class Terms>
+const std::int64_t* coefficient_words(const Terms& f, Workspace::Frame& frame) {
   return scratch_words(f.coefficients, frame).data();
 }
 inline void write_terms(const Integers&, SparseTerms<Integers>& out, const MonomialLayout& layout,

@@ -109,12 +109,87 @@ void write_rows(std::span<const RowTerm> terms, std::size_t limbs, std::uint64_t
   }
 }
 
+namespace {
+
+/// Two descending rows of pairs on their way into one.
+struct PairMerge {
+  const TermPair* x;
+  const TermPair* x_end;
+  const TermPair* y;
+  const TermPair* y_end;
+  TermPair* to;
+
+  bool unfinished() const noexcept { return x != x_end && y != y_end; }
+  void step() noexcept {
+    const bool take_x = x->key >= y->key;
+    *to++ = *(take_x ? x : y);
+    x += static_cast<std::ptrdiff_t>(take_x);
+    y += static_cast<std::ptrdiff_t>(!take_x);
+  }
+  void finish() noexcept {
+    while (unfinished()) step();
+    std::copy(y, y_end, std::copy(x, x_end, to));
+  }
+};
+
+}  // namespace
+
+TermPair* sorted_pairs(TermPair* pairs, TermPair* other, std::size_t count, std::size_t length) noexcept {
+  for (; length < count; length *= 2) {
+    const auto merge_from = [&](std::size_t begin) {
+      const std::size_t middle = std::min(begin + length, count);
+      return PairMerge{pairs + begin, pairs + middle, pairs + middle, pairs + std::min(begin + 2 * length, count),
+                       other + begin};
+    };
+    std::size_t begin = 0;
+    for (; begin + 3 * length < count; begin += 4 * length) {
+      // Each step waits for the one before; two merges fill the time.
+      PairMerge a = merge_from(begin);
+      PairMerge b = merge_from(begin + 2 * length);
+      while (a.unfinished() && b.unfinished()) {
+        a.step();
+        b.step();
+      }
+      a.finish();
+      b.finish();
+    }
+    for (; begin < count; begin += 2 * length) merge_from(begin).finish();
+    std::swap(pairs, other);
+  }
+  return pairs;
+}
+
+std::span<RowTerm> sum_of_pairs(const WordFactors& factors, TermPair* pairs, TermPair* other, RowTerm* terms) noexcept {
+  TermPair* pair = pairs;
+  for (std::uint32_t i = 0; i < factors.n; ++i)
+    for (std::uint32_t j = 0; j < factors.m; ++j) *pair++ = {factors.keys_f[i] + factors.keys_g[j], i, j};
+  const TermPair* const sorted = sorted_pairs(pairs, other, factors.products(), factors.m);
+  const TermPair* const end = sorted + factors.products();
+  RowTerm* to = terms;
+  for (const TermPair* p = sorted; p != end;) {
+    const std::uint64_t key = p->key;
+    PairWord sum;
+    do {
+      sum.add_product(factors.f[p->i], factors.g[p->j]);
+      ++p;
+    } while (p != end && p->key == key);
+    *to = {key, sum.low, sum.high};
+    to += static_cast<std::ptrdiff_t>(!sum.is_zero());
+  }
+  return {terms, to};
+}
+
 std::span<RowTerm> sum_of_products(std::span<const WordFactors> factors, Workspace::Frame& frame) {
   std::size_t products = 0;
   std::size_t row_count = 0;
   for (const WordFactors& pair : factors) {
     products += pair.products();
     row_count += pair.n;
+  }
+  if (factors.size() == 1 && row_count != 1 && products >> 32 == 0) {
+    const std::span<RowTerm> terms = frame.allocate<RowTerm>(products);
+    TermPair* const pairs = frame.allocate<TermPair>(2 * products).data();
+    return sum_of_pairs(factors[0], pairs, pairs + products, terms.data());
   }
   const std::span<RowTerm> terms = frame.allocate<RowTerm>(row_count == 1 ? products : 2 * products);
   const std::span<RowStretch> rows = frame.allocate<RowStretch>(row_count);

@@ -142,8 +142,8 @@ TEST(MultiInto, Errors) {
   EXPECT_THROW(scale_into(residue, b, 5), DomainError);
 }
 
-/// Over Z/pZ and, with one denominator, over Q; also with operands in the place of results. Multiples and derivatives
-/// of more than 64 terms over Z have layouts of stripes, which take memory.
+/// Over Z/pZ and, with coefficients and denominators of a word, over Q; also with operands in the place of results.
+/// Multiples and derivatives of more than 64 terms over Z have layouts of stripes, which take memory.
 TEST(MultiInto, LoopsAllocateNothing) {
   if (!allocations_are_counted) GTEST_SKIP() << "the allocator of this build cannot be counted";
   Random r(984);
@@ -156,14 +156,18 @@ TEST(MultiInto, LoopsAllocateNothing) {
     const MultiPolyZp b = nonzero_multi(r, field, v, shape);
     const MultiPolyZp t = nonzero_multi(r, field, v, {2, 40, 1000});
     const MultiPolyZ z = nonzero_multi(r, Integers{}, v, shape);
-    const auto over = [](const MultiPolyZ& numerators) {
-      return MultiPolyQ::make({}, numerators.variables(),
-                              {numerators.monomials(), RationalVector(numerators.coefficients(), Integer(7))});
+    const auto over = [](const MultiPolyZ& numerators, int denominator) {
+      return MultiPolyQ::make(
+          {}, numerators.variables(),
+          {numerators.monomials(), RationalVector(numerators.coefficients(), Integer(denominator))});
     };
-    const MultiPolyQ qa = over(z);
-    const MultiPolyQ qb = over(nonzero_multi(r, Integers{}, v, shape));
+    const MultiPolyQ qa = over(z, 7);
+    const MultiPolyQ qb = over(nonzero_multi(r, Integers{}, v, shape), 7);
+    const MultiPolyQ qc = over(nonzero_multi(r, Integers{}, v, shape), 30);
+    const MultiPolyQ qt = over(nonzero_multi(r, Integers{}, v, {2, 40, 1000}), 11);
+    const Rational factor(15, 77);
     MultiPolyZp sum(field), kept(field), product(field), slope(field);
-    MultiPolyQ sum_q, slope_q;
+    MultiPolyQ sum_q, kept_q, multiple_q, product_q, slope_q;
     MultiPolyZ negative, multiple, slope_z;
     const std::vector<std::uint64_t> point{3, 5, 7};
     const std::vector<Integer> small{1, -1, 1};
@@ -184,13 +188,18 @@ TEST(MultiInto, LoopsAllocateNothing) {
       if (terms <= 64) derivative_into(slope_z, z, "x", ctx);
       if (terms <= 100) evaluate_into(number, z, small, ctx);
       add_into(sum_q, qa, qb, ctx);
+      sub_into(kept_q, qa, qc, ctx);
+      add_into(kept_q, kept_q, qc, ctx);
       neg_into(sum_q, qa, ctx);
+      scale_into(multiple_q, qa, factor, ctx);
+      if (terms <= 100) mul_into(product_q, qt, qa, ctx);
       if (terms <= 64) derivative_into(slope_q, qa, "z", ctx);
     };
     loop();
     loop();
     EXPECT_EQ(allocations_of(loop), 0U) << terms;
     EXPECT_EQ(kept, b);
+    EXPECT_EQ(kept_q, qa);
   }
 }
 

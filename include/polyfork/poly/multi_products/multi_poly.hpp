@@ -301,10 +301,10 @@ class SparseMultiPoly : public detail::operands::IntegerOperands<SparseMultiPoly
     return make(a.ring_, a.variables_, ops::scale(a.ring_, a.terms_, factor, ctx));
   }
 
-  // The forms `*_into` write into a polynomial that exists and reuse its memory: over Z, where coefficients are words,
-  // over Z/pZ and, where denominators are equal, over Q loops of sums, multiples and short products allocate nothing
-  // once it is large enough. `out` may be an operand; a sum of more than 256 terms over Z or Q then takes memory of its
-  // own. After an exception `out` has some value. Derivatives and values are in multi_evaluation.hpp.
+  // The forms `*_into` write into a polynomial that exists and reuse its memory: over Z and Q, where coefficients are
+  // words, and over Z/pZ loops of sums, multiples and short products allocate nothing once it is large enough. `out`
+  // may be an operand; a sum of more than 256 terms over Z or Q then takes memory of its own. After an exception `out`
+  // has some value. Derivatives and values are in multi_evaluation.hpp.
   friend void add_into(SparseMultiPoly& out, const SparseMultiPoly& a, const SparseMultiPoly& b,
                        const ExecutionContext& ctx = ExecutionContext::default_context()) {
     with_terms_of(out, a, b, [&](Terms& terms, const Operands& o) {

@@ -100,8 +100,15 @@ SparseDivision<R> div_rem(const SparseMultiPoly<R>& a, const std::vector<SparseM
 template <Ring R>
 SparseMultiDivision<R> div_rem(const SparseMultiPoly<R>& a, const SparseMultiPoly<R>& b,
                                const ExecutionContext& ctx = ExecutionContext::default_context()) {
-  SparseDivision<R> division = div_rem(a, std::vector<SparseMultiPoly<R>>{b}, ctx);
-  return {std::move(division.quotients.front()), std::move(division.remainder)};
+  if (b.is_zero()) throw DomainError("division by the zero polynomial");
+  const Variables& variables = SparseMultiPoly<R>::check(a, b);
+  const detail::TermsIn<R> dividend(a, variables);
+  const detail::TermsIn<R> divisor(b, variables);
+  const detail::SparseTerms<R>* const one[] = {&*divisor};
+  auto result =
+      *detail::SparseDivisionOps<R>::divide(a.ring(), variables.fields_are_partial_sums(), *dividend, one, false, ctx);
+  return {SparseMultiPoly<R>::make(a.ring(), variables, std::move(result.quotients.front())),
+          SparseMultiPoly<R>::make(a.ring(), variables, std::move(result.remainder))};
 }
 
 /// The remainder alone.

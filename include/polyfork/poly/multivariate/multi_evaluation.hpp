@@ -93,7 +93,7 @@ class MultiValues {
 
   /// out = the value; it may be a coordinate.
   void evaluate_into(E& out, const std::vector<E>& point) {
-    if constexpr (std::is_same_v<R, Integers>)
+    if constexpr (std::is_same_v<R, Integers> || std::is_same_v<R, Rationals>)
       if (evaluate_in_rows(out, a_.packed_terms(), a_.variables(), exponents_, point, ctx_)) return;
     read();
     if constexpr (std::is_same_v<R, PrimeField>)
@@ -192,6 +192,14 @@ SparseMultiPoly<R> evaluate_at(const SparseMultiPoly<R>& a, std::string_view var
                                const ExecutionContext& ctx = ExecutionContext::default_context()) {
   const std::size_t v = a.variables().index(variable);
   detail::require_element(a.ring(), x);
+  if constexpr (std::is_same_v<R, Integers> || std::is_same_v<R, Rationals>) {
+    SparseMultiPoly<R> image(a.ring(), a.variables());
+    bool short_enough = false;
+    SparseMultiPoly<R>::with_terms_of(image, a, [&](detail::SparseTerms<R>& terms) {
+      short_enough = detail::evaluate_variable_into(terms, a.packed_terms(), a.variables(), v, x, ctx);
+    });
+    if (short_enough) return image;
+  }
   const detail::PowerTable<R> powers = detail::power_table(a, v, x, ctx);
   typename SparseMultiPoly<R>::Collector collector(a.ring(), a.variables());
   for (std::size_t i = 0; i < a.term_count(); ++i) {

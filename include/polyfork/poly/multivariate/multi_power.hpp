@@ -133,8 +133,7 @@ SparseMultiPoly<R> binomial_power(const SparseMultiPoly<R>& a, std::uint64_t k, 
 template <Ring R>
 SparseMultiPoly<R> pow(const SparseMultiPoly<R>& a, std::uint64_t k,
                        const ExecutionContext& ctx = ExecutionContext::default_context()) {
-  SparseMultiPoly<R> result = a.constant_like(a.ring().one());
-  if (k == 0) return result;
+  if (k == 0) return a.constant_like(a.ring().one());
   if (a.is_zero() || k == 1) return a;
   for (const std::uint64_t degree : a.degrees())
     if (degree != 0 && k > std::uint64_t{INT64_MAX} / degree)
@@ -154,19 +153,25 @@ SparseMultiPoly<R> pow(const SparseMultiPoly<R>& a, std::uint64_t k,
       if (auto terms = detail::power_by_terms(a.packed_terms(), k, ctx))
         return SparseMultiPoly<R>::make(a.ring(), a.variables(), *std::move(terms));
   }
+  constexpr std::size_t few_terms = 4;
+  if (k <= 3 && a.term_count() <= few_terms) {  // whatever the way, it takes less time than to choose
+    SparseMultiPoly<R> power = mul(a, a, ctx);
+    if (k == 3) mul_into(power, a, power, ctx);
+    return power;
+  }
   const detail::PowerWay way =
       a.term_count() == 1 ? detail::PowerWay::squarings : detail::power_way(a.term_count(), a.degrees(), k);
   if (way == detail::PowerWay::binomial) return detail::binomial_power(a, k, ctx);
   if (way == detail::PowerWay::factor_by_factor) {
-    result = a;
-    for (std::uint64_t i = 1; i < k; ++i) result = mul(a, result, ctx);
+    SparseMultiPoly<R> result = mul(a, a, ctx);
+    for (std::uint64_t i = 2; i < k; ++i) mul_into(result, a, result, ctx);
     return result;
   }
   // From the top bit, so that the odd steps multiply by a itself.
-  result = a;
+  SparseMultiPoly<R> result = a;
   for (std::uint64_t bit = std::bit_floor(k) >> 1; bit != 0; bit >>= 1) {
-    result = mul(result, result, ctx);
-    if ((k & bit) != 0) result = mul(a, result, ctx);
+    mul_into(result, result, result, ctx);
+    if ((k & bit) != 0) mul_into(result, a, result, ctx);
   }
   return result;
 }

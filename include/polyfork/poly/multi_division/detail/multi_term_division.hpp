@@ -315,6 +315,13 @@ class HeapDivision {
   bool done_ = false;
 };
 
+/// Quotient and remainder over Q by one divisor (src/poly/multi_rationals/rational_division.cpp); nothing where the
+/// operands or the numbers on the way are long.
+POLYFORK_EXPORT std::optional<SparseQuotients<Rationals>> divide_short_rationals(bool partial_sums,
+                                                                                 const SparseTerms<Rationals>& a,
+                                                                                 const SparseTerms<Rationals>& divisor,
+                                                                                 const ExecutionContext& ctx);
+
 template <Ring R>
 struct SparseDivisionOps {
   using T = SparseTerms<R>;
@@ -330,6 +337,9 @@ struct SparseDivisionOps {
     include(a.monomials);
     for (const T* d : divisors) include(d->monomials);
     const std::size_t fields = divisors.front()->monomials.layout().fields;
+    if constexpr (std::is_same_v<R, Rationals>)
+      if (divisors.size() == 1 && !exact)
+        if (auto result = divide_short_rationals(partial_sums, a, *divisors.front(), ctx)) return result;
     if constexpr (std::is_same_v<R, Integers> || std::is_same_v<R, PrimeField>) {
       const MonomialLayout layout = MonomialLayout::for_value(fields, largest);
       if (exact && divisors.size() == 1) {
@@ -381,7 +391,7 @@ struct SparseDivisionOps {
   }
 };
 
-/// The exact quotient over Q, or nothing (src/poly/multi_division/multi_division_rationals.cpp). Precondition: divisor
+/// The exact quotient over Q, or nothing (src/poly/multi_rationals/rational_exact_division.cpp). Precondition: divisor
 /// is not zero.
 POLYFORK_EXPORT std::optional<SparseTerms<Rationals>> try_exact_div_rationals(bool partial_sums,
                                                                               const SparseTerms<Rationals>& a,

@@ -26,6 +26,7 @@
 #include <polyfork/poly/multi_products/detail/multi_heap.hpp>
 #include <polyfork/poly/multi_products/detail/multi_merge_ranges.hpp>
 #include <polyfork/poly/multi_products/detail/multi_ranges.hpp>
+#include <polyfork/poly/multi_products/detail/multi_rationals.hpp>
 #include <polyfork/poly/multi_products/detail/multi_terms.hpp>
 #include <polyfork/poly/multi_products/variables.hpp>
 #include <polyfork/ring/integers.hpp>
@@ -81,10 +82,7 @@ POLYFORK_EXPORT SparseTerms<Integers> merge_integers(const IntegerTerms& a, cons
 /// Into terms that exist, in their memory; the parts of `out` may be operands.
 POLYFORK_EXPORT void merge_integers_into(SparseTerms<Integers>& out, const IntegerTerms& a, const IntegerTerms& b,
                                          bool subtract, const ExecutionContext& ctx);
-// Over Q and Z/pZ (src/poly/multi_products/multi_merge_fields.cpp), likewise; `out` may be an operand. Over Q multiples
-// on a common denominator take memory of their own.
-POLYFORK_EXPORT void merge_rationals_into(SparseTerms<Rationals>& out, const SparseTerms<Rationals>& a,
-                                          const SparseTerms<Rationals>& b, bool subtract, const ExecutionContext& ctx);
+// Over Z/pZ (src/poly/multi_products/multi_merge_residues.cpp), likewise; `out` may be an operand.
 POLYFORK_EXPORT void merge_residues_into(const PrimeField& field, SparseTerms<PrimeField>& out,
                                          const SparseTerms<PrimeField>& a, const SparseTerms<PrimeField>& b,
                                          bool subtract, const ExecutionContext& ctx);
@@ -230,11 +228,14 @@ struct SparseOps {
   static void mul_into(const R& ring, T& out, const T& a, const T& b, const ExecutionContext& ctx) {
     if constexpr (std::is_same_v<R, Integers> || std::is_same_v<R, PrimeField>)
       if (a.size() != 0 && b.size() != 0) return mul_terms_into(ring, out, a, b, ctx);
+    if constexpr (std::is_same_v<R, Rationals>)
+      if (a.size() != 0 && b.size() != 0) return mul_rationals_into(out, a, b, ctx);
     out = mul(ring, a, b, ctx);
   }
   static T neg(const R& ring, const T& a) { return {a.monomials, Dense::neg(ring, a.coefficients)}; }
   /// out = -a, likewise.
   static void neg_into(const R& ring, T& out, const T& a, const ExecutionContext& ctx) {
+    if constexpr (std::is_same_v<R, Rationals>) return negate_rationals_into(out, a, ctx);
     write_parts(out, [&] {
       if (&out != &a) out.monomials = a.monomials;
       if constexpr (has_flat_vector<R>)
@@ -245,7 +246,9 @@ struct SparseOps {
   }
   /// out = factor a, likewise.
   static void scale_into(const R& ring, T& out, const T& a, const E& factor, const ExecutionContext& ctx) {
-    if constexpr (has_flat_vector<R>) {
+    if constexpr (std::is_same_v<R, Rationals>) {
+      if (a.size() != 0 && !factor.is_zero()) return scale_rationals_into(out, a, factor, ctx);
+    } else if constexpr (has_flat_vector<R>) {
       if (a.size() != 0 && !ring.is_zero(factor))
         return write_parts(out, [&] {
           if (&out != &a) out.monomials = a.monomials;
@@ -257,7 +260,11 @@ struct SparseOps {
 
   static T scale(const R& ring, const T& a, const E& factor, const ExecutionContext& ctx) {
     if (a.size() == 0 || ring.is_zero(factor)) return T{PackedMonomials(a.monomials.layout()), {}};
-    if constexpr (has_flat_vector<R>) {
+    if constexpr (std::is_same_v<R, Rationals>) {
+      T product{PackedMonomials(a.monomials.layout()), {}};
+      scale_rationals_into(product, a, factor, ctx);
+      return product;
+    } else if constexpr (has_flat_vector<R>) {
       return {a.monomials, Dense::scale(ring, a.coefficients, factor, ctx)};
     } else {
       return mapped(

@@ -1,8 +1,7 @@
-// Sums of sparse polynomials over Q and Z/pZ.
+// Sums of sparse polynomials over Z/pZ.
 //
-// Over Q it is a sum over Z on a common denominator, of which the denominators' gcd alone may share factors with the
-// sum (poly/dense/rational_rows.hpp). Residues are words: short lists are merged in one pass, into the memory of the
-// result or, where it is an operand, into scratch memory; long ones in ranges side by side.
+// Residues are words: short lists are merged in one pass, into the memory of the result or, where it is an operand,
+// into scratch memory; long ones in ranges side by side.
 #include <algorithm>
 #include <optional>
 #include <utility>
@@ -12,9 +11,7 @@
 #include <polyfork/poly/multi_products/detail/multi_ops.hpp>
 
 #include "core/short_reservation.hpp"
-#include "poly/dense/rational_rows.hpp"
 #include "poly/multi_products/multi_merge_words.hpp"
-#include "poly/rows/rational_parts.hpp"
 #include "ring/unwritten_residues.hpp"
 
 namespace polyfork {
@@ -23,31 +20,7 @@ namespace detail {
 
 namespace {
 
-using TermsQ = SparseTerms<Rationals>;
 using TermsZp = SparseTerms<PrimeField>;
-
-/// a + b, or a - b, on numerators over the denominator coprime * common, where they share factors with `common` alone.
-void merge_numerators(TermsQ& out, const IntegerTerms& a, const IntegerTerms& b, bool subtract, const Integer& coprime,
-                      Integer common, const ExecutionContext& ctx) {
-  IntegerVector& numerators = RationalParts::numerators(out.coefficients);
-  SparseTerms<Integers> sum{std::move(out.monomials), std::move(numerators)};
-  const auto moved = [&](const IntegerTerms& t) {
-    return IntegerTerms{&t.monomials == &out.monomials ? sum.monomials : t.monomials,
-                        &t.coefficients == &numerators ? sum.coefficients : t.coefficients};
-  };
-  try {
-    merge_integers_into(sum, moved(a), moved(b), subtract, ctx);
-    const Integer shared = sum.size() == 0 ? common : common_factor(common, sum.coefficients, ctx);
-    if (!shared.is_one() && sum.size() != 0) divide_in_place(sum.coefficients, shared, ctx);
-    Integer denominator = sum.size() == 0 ? Integer(1) : mul(coprime, quotient(common, shared));
-    out.monomials = std::move(sum.monomials);
-    numerators = std::move(sum.coefficients);
-    RationalParts::denominator(out.coefficients) = std::move(denominator);
-  } catch (...) {
-    out = TermsQ{PackedMonomials(sum.monomials.layout()), {}};
-    throw;
-  }
-}
 
 /// In one pass; false, with nothing done, where the lists are long or have two layouts.
 bool merge_at_once(const PrimeField& field, TermsZp& out, const TermsZp& a, const TermsZp& b, bool subtract,
@@ -112,28 +85,6 @@ TermsZp merge_in_ranges(const PrimeField& field, const TermsZp& a, const TermsZp
 }
 
 }  // namespace
-
-void merge_rationals_into(TermsQ& out, const TermsQ& a, const TermsQ& b, bool subtract, const ExecutionContext& ctx) {
-  const Integer& da = a.coefficients.denominator();
-  const Integer& db = b.coefficients.denominator();
-  if (da == db) {
-    Integer common = da;
-    return merge_numerators(out, {a.monomials, a.coefficients.numerators()}, {b.monomials, b.coefficients.numerators()},
-                            subtract, Integer(1), std::move(common), ctx);
-  }
-  Integer common = gcd(da, db);
-  const Integer factor_a = quotient(db, common);
-  const Integer factor_b = quotient(da, common);
-  IntegerVector scaled_a;
-  IntegerVector scaled_b;
-  const auto scaled = [&](const TermsQ& t, const Integer& factor, IntegerVector& to) -> const IntegerVector& {
-    if (factor.is_one()) return t.coefficients.numerators();
-    DenseOps<Integers>::scale_into({}, to, t.coefficients.numerators(), factor, ctx);
-    return to;
-  };
-  merge_numerators(out, {a.monomials, scaled(a, factor_a, scaled_a)}, {b.monomials, scaled(b, factor_b, scaled_b)},
-                   subtract, mul(factor_a, factor_b), std::move(common), ctx);
-}
 
 void merge_residues_into(const PrimeField& field, TermsZp& out, const TermsZp& a, const TermsZp& b, bool subtract,
                          const ExecutionContext& ctx) {
