@@ -368,8 +368,10 @@ TEST(MultiMulPlan, ChoosesByShape) {
                   .length_a = 50,
                   .length_b = 50};
   EXPECT_EQ(plan_multi_mul(s, budget(1)).algorithm, MultiMulAlgorithm::small);
-  s.bits_a = 61;
-  EXPECT_EQ(plan_multi_mul(s, budget(1)).algorithm, MultiMulAlgorithm::heap);
+  s.bits_a = 61;  // pairs of terms are sorted first
+  EXPECT_EQ(plan_multi_mul(s, budget(1)).algorithm, MultiMulAlgorithm::small);
+  s.bits_a = std::size_t{64} << 9;
+  EXPECT_NE(plan_multi_mul(s, budget(1)).algorithm, MultiMulAlgorithm::small);
   s = {.terms_a = 100,
        .terms_b = 100,
        .bits_a = 37,
