@@ -185,8 +185,9 @@ std::vector<RegularChain<Rationals>> triangular_decomposition(const std::vector<
   const detail::PhasedProgress progress(ctx);
   auto found = detail::conjugate_chains(equations, progress.phase(options.certify ? 0.6 : 1.0));
   const auto confirming = progress.phase(options.certify ? 0.4 : 0.0);
-  detail::require_finitely_many(detail::confirmed_dimension(found.dimension, equations, options.certify, confirming),
-                                equations[0].variables());
+  detail::require_finitely_many(
+      detail::confirmed_dimension(found.representation.dimension, equations, options.certify, confirming),
+      equations[0].variables());
   std::vector<RegularChain<Rationals>> chains;
   for (auto& conjugate : found.chains) chains.push_back(std::move(conjugate.chain));
   if (options.shape == ChainShape::equiprojectable)
@@ -205,8 +206,8 @@ std::vector<RegularChain<Rationals>> triangular_decomposition(const std::vector<
 detail::ConjugateChains detail::conjugate_chains(const std::vector<MultiPolyQ>& equations,
                                                  const ExecutionContext& ctx) {
   const PhasedProgress progress(ctx);
-  const UnivariateRepresentation r = univariate_representation(equations, progress.phase(0.3));
-  ConjugateChains result{r.dimension, {}};
+  ConjugateChains result{{}, univariate_representation(equations, progress.phase(0.3))};
+  const UnivariateRepresentation& r = result.representation;
   if (r.dimension != 0) return result;
   std::vector<ConjugateChain>& chains = result.chains;
   const auto factorization = retry_on_one_thread(
