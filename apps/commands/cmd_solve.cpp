@@ -43,10 +43,12 @@ struct SolveOptions {
   std::vector<std::string> intervals;  // of coordinates: "x=A,B"
   std::vector<std::string> values;     // expressions
   std::optional<std::size_t> digits;
+  std::optional<std::size_t> called_digits;  // by a call of Maple's
   std::string output = "text";
   bool count = false;
   bool representation = false;
   bool chains = false;
+  bool conjugate = false;
   bool equiprojectable = false;
   bool groebner = false;
   std::string order;          // of the basis
@@ -66,10 +68,11 @@ std::vector<polyfork::MultiPolyQ> read_equations(SolveOptions& o, const polyfork
   std::vector<polyfork::MultiPolyQ> equations;
   if (!o.equations.empty()) {
     const std::string text = joined_equations(o.equations, o.format);
-    equations = parse_system("equations", text, o.format, o.variables, ctx, wanted);
+    equations = parse_system("equations", text, o.format, o.variables, ctx, wanted, &o.called_digits);
   } else {
     const InputText input = read_input_file(o.file, ctx);
-    equations = parse_system(o.file == "-" ? "stdin" : o.file, input.text, o.format, o.variables, ctx, wanted);
+    equations = parse_system(o.file == "-" ? "stdin" : o.file, input.text, o.format, o.variables, ctx, wanted,
+                             &o.called_digits);
   }
   if (characteristic != 0 && o.modulus != 0 && o.modulus != characteristic)
     throw InputError(fmt::format("--modulus is not the characteristic of the file, {}", characteristic));
@@ -133,7 +136,9 @@ void check_form(const SolveOptions& o) {
   const int forms = int{o.groebner} + int{o.representation} + int{o.chains};
   if (forms > 1) throw InputError("--groebner, --rur and --chains exclude each other");
   if (!o.groebner && (!o.order.empty() || o.modulus != 0)) throw InputError("--order and --modulus go with --groebner");
-  if (o.equiprojectable && !o.chains) throw InputError("--equiprojectable goes with --chains");
+  if ((o.conjugate || o.equiprojectable) && !o.chains)
+    throw InputError("--conjugate and --equiprojectable go with --chains");
+  if (o.conjugate && o.equiprojectable) throw InputError("--conjugate and --equiprojectable exclude each other");
   if (forms == 0) return;
   const bool for_boxes = o.count || o.digits || !o.width.empty() || !o.intervals.empty() || !o.values.empty() ||
                          !o.plot.empty() || o.method != "auto";
@@ -143,20 +148,31 @@ void check_form(const SolveOptions& o) {
         "--groebner, --rur and --chains");
   if (o.output != "text" && o.output != "json")
     throw InputError("--groebner, --rur and --chains go with --output text or json");
-  if (o.certify && o.representation) throw InputError("--certify: representations are not proved");
+}
+
+polyfork::ChainOptions chain_options(const SolveOptions& o) {
+  polyfork::ChainOptions options;
+  options.shape = o.equiprojectable ? polyfork::ChainShape::equiprojectable
+                  : o.conjugate     ? polyfork::ChainShape::conjugate
+                                    : polyfork::ChainShape::regular;
+  options.any_order = o.variables.empty();
+  return options;
 }
 
 /// The representation, chains or basis that is wanted in the place of solutions.
 int print_form(const SolveOptions& o, const std::vector<polyfork::MultiPolyQ>& equations, Run& run) {
   const auto& ctx = run.context();
-  const bool json = o.output == "json";
-  const SystemForm form = o.groebner ? groebner_form(equations, o.order == "lex", o.modulus, o.certify, json, ctx)
-                          : o.chains ? chains_form(equations, o.equiprojectable, o.certify, json, ctx)
-                                     : representation_form(equations, json, ctx);
+  if (o.groebner && o.modulus != 0 && o.certify)
+    throw InputError("--certify: bases modulo a prime are computed there, so that there is nothing to prove");
+  const FormOptions options{o.certify, o.output == "json", o.stats};
+  const SystemForm form = o.groebner ? groebner_form(equations, o.order == "lex", o.modulus, options, ctx)
+                          : o.chains ? chains_form(equations, chain_options(o), options, ctx)
+                                     : representation_form(equations, options, ctx);
   run.finish_progress();
   write_output(form.text);
-  if (form.empty && !json) note_for_readers(o.certify ? "no solutions" : "no solutions (probable, not proved)");
-  if (o.stats) write_diagnostic(form.stats + "\n");
+  if (form.empty && !options.json)
+    note_for_readers(form.proved ? "no solutions" : "no solutions (probable, not proved)");
+  if (o.stats && !form.stats.empty()) write_diagnostic(form.stats + "\n");
   run.report_profile();
   return exit_ok;
 }
@@ -195,26 +211,21 @@ void check_plot(const SolveOptions& o, std::size_t variables) {
   refuse_overwriting({{"--plot", o.plot}}, {o.file});
 }
 
-int solve(SolveOptions& o, Interruption& interruption) {
-  Run run(o.run, interruption);
+/// A call of Maple's asks for digits: decimals, or intervals as wide as their last place in formats that have no
+/// decimals. Options of the command come first, and other forms of the answer have no digits.
+void use_called_digits(SolveOptions& o, polyfork::SolutionOptions& options) {
+  if (!o.called_digits || o.digits || !o.width.empty() || !o.plot.empty() || o.count || o.groebner ||
+      o.representation || o.chains)
+    return;
+  if (o.output == "text" || o.output == "json")
+    o.digits = o.called_digits;
+  else
+    options.width = pow(polyfork::Rational(1, 10), *o.called_digits);
+}
+
+int solve_equations(SolveOptions& o, const std::vector<polyfork::MultiPolyQ>& equations,
+                    polyfork::SolutionOptions options, Run& run) {
   const auto& ctx = run.context();
-  polyfork::SolutionOptions options;
-  std::optional<RationalValue> width;
-  if (!o.width.empty()) {
-    width = parse_short_rational("--width", o.width, ctx);
-    if (width->value.sign() <= 0) throw InputError("--width: must be positive");
-    options.width = width->value;
-  }
-  options.certify = o.certify;
-  options.method = polyfork::solution_method_from_name(o.method);
-  check_form(o);
-  const auto equations = read_equations(o, ctx);
-  if (o.count && (!o.values.empty() || o.digits || !o.width.empty()))
-    throw InputError("--digits, --value and --width describe solutions, which --count does not compute");
-  if (o.count && o.output != "text" && o.output != "json") throw InputError("--count goes with --output text or json");
-  if (o.digits && o.output != "text" && o.output != "json")
-    throw InputError("--digits goes with --output text or json");
-  if (o.groebner || o.representation || o.chains) return print_form(o, equations, run);
   const polyfork::Variables& variables = equations[0].variables();
   check_plot(o, variables.size());
   SideOutputs side;
@@ -247,6 +258,38 @@ int solve(SolveOptions& o, Interruption& interruption) {
   return side.finish();
 }
 
+int solve(SolveOptions& o, Interruption& interruption) {
+  Run run(o.run, interruption);
+  const auto& ctx = run.context();
+  polyfork::SolutionOptions options;
+  std::optional<RationalValue> width;
+  if (!o.width.empty()) {
+    width = parse_short_rational("--width", o.width, ctx);
+    if (width->value.sign() <= 0) throw InputError("--width: must be positive");
+    options.width = width->value;
+  }
+  options.certify = o.certify;
+  options.method = polyfork::solution_method_from_name(o.method);
+  check_form(o);
+  const auto equations = read_equations(o, ctx);
+  if (o.count && (!o.values.empty() || o.digits || !o.width.empty()))
+    throw InputError("--digits, --value and --width describe solutions, which --count does not compute");
+  if (o.count && o.output != "text" && o.output != "json") throw InputError("--count goes with --output text or json");
+  if (o.digits && o.output != "text" && o.output != "json")
+    throw InputError("--digits goes with --output text or json");
+  use_called_digits(o, options);
+  try {
+    if (o.groebner || o.representation || o.chains) return print_form(o, equations, run);
+    return solve_equations(o, equations, std::move(options), run);
+  } catch (const polyfork::PositiveDimension& found) {
+    run.finish_progress();
+    const auto& names = equations[0].variables().names();
+    if (o.output == "json") write_output(infinity_as_json(found, names));
+    if (o.output == "msolve") write_output(infinity_as_msolve(names.size()));
+    throw;
+  }
+}
+
 }  // namespace
 
 void add_solve_command(CLI::App& app, Action& action) {
@@ -275,7 +318,10 @@ void add_solve_command(CLI::App& app, Action& action) {
       ->check(CLI::IsMember({"text", "json", "maple", "msolve"}));
   command->add_flag("--count", o->count, "Print only the number of real solutions");
   command->add_flag("--rur", o->representation, "Print the univariate representation instead");
-  command->add_flag("--chains", o->chains, "Print the solutions as regular chains of conjugate points instead");
+  command->add_flag("--chains", o->chains,
+                    "Print the solutions as regular chains instead, in an order of the variables that suits the "
+                    "equations unless --variables says which");
+  command->add_flag("--conjugate", o->conjugate, "With --chains: chains of conjugate points");
   command->add_flag("--equiprojectable", o->equiprojectable,
                     "With --chains: few chains, which depend on the set of solutions alone");
   command->add_flag("--groebner", o->groebner, "Print the reduced Groebner basis instead, of any dimension");

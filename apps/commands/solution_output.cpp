@@ -21,8 +21,6 @@ std::string side_as_text(const RootInterval& x) {
                  : fmt::format("({}, {})", x.lower.to_string(), x.upper.to_string());
 }
 
-const char* word_for(bool proved) { return proved ? "proved" : "probable"; }
-
 /// The sign of all numbers of an interval that does not touch zero unless it is zero.
 int sign_of(const RootInterval& x) { return x.lower.sign() != 0 ? x.lower.sign() : x.upper.sign(); }
 
@@ -73,6 +71,8 @@ std::string msolve_number(const polyfork::Rational& a) {
 }
 
 }  // namespace
+
+const char* word_for(bool proved) { return proved ? "proved" : "probable"; }
 
 std::string form_as_text(const std::vector<std::int64_t>& form, const std::vector<std::string>& labels) {
   std::string out;
@@ -157,6 +157,17 @@ std::string solutions_as_msolve(const SolutionReport& report) {
   };
   return "[0, [1,\n" + list_of(report.found, ", ", side) + "\n]]:\n";
 }
+
+std::string infinity_as_json(const polyfork::PositiveDimension& found, const std::vector<std::string>& variables) {
+  json document = answer_document("solve", variables);
+  document["dimension"] = found.dimension();
+  document["degree"] = nullptr;
+  document["complex_solutions"] = nullptr;
+  document["proof"] = word_for(found.proved());
+  return document.dump(1) + '\n';
+}
+
+std::string infinity_as_msolve(std::size_t variables) { return fmt::format("[1, {}, -1, []]:\n", variables); }
 
 std::string solution_stats_as_text(const SolutionReport& report, double seconds) {
   const SystemSolutions& s = report.found;

@@ -18,6 +18,9 @@ struct SolutionReport {
   std::vector<std::vector<std::string>> decimals = {};  ///< for each solution, where digits were asked for
 };
 
+/// "proved" or "probable".
+const char* word_for(bool proved);
+
 /// " mult 2", or nothing for a solution that is simple or whose multiplicity is not known.
 std::string multiplicity_suffix(const polyfork::RealSolution& solution);
 
@@ -32,6 +35,11 @@ std::string solutions_as_maple(const SolutionReport& report);
 /// What msolve prints: "[0, [1, [[[lower, upper], ...], ...]]]:", ends as a / 2^k; "[-1]:" where there are no complex
 /// solutions. A number that is exact and has another denominator stays a fraction. Values follow the coordinates.
 std::string solutions_as_msolve(const SolutionReport& report);
+
+/// The document of a system with infinitely many complex solutions, and what msolve prints of it: "[1, n, -1, []]:" for
+/// n variables.
+std::string infinity_as_json(const polyfork::PositiveDimension& found, const std::vector<std::string>& variables);
+std::string infinity_as_msolve(std::size_t variables);
 
 /// What --stats says.
 std::string solution_stats_as_text(const SolutionReport& report, double seconds);

@@ -2,10 +2,10 @@
 #include "commands/system_forms.hpp"
 
 #include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
-#include <polyfork/core/error.hpp>
 #include <polyfork/groebner/groebner.hpp>
 #include <polyfork/poly/multivariate/convert_multi.hpp>
 #include <polyfork/poly/text/io.hpp>
@@ -25,10 +25,27 @@ namespace {
 using json = nlohmann::ordered_json;
 using polyfork::MultiPolyQ;
 
+/// What is said beside an answer.
+struct Remarks {
+  bool proved = false;
+  bool empty = false;
+  std::string stats;
+  json numbers;
+};
+
+/// The answer as it is wanted: statistics are part of a document, and a line beside a text.
+template <class Document, class Text>
+SystemForm form_of(const Document& document, const Text& text, Remarks remarks, const FormOptions& options) {
+  if (!options.json) return {text(), std::move(remarks.stats), remarks.empty, remarks.proved};
+  json answer = document();
+  if (options.stats) answer["stats"] = std::move(remarks.numbers);
+  return {answer.dump(1) + '\n', {}, remarks.empty, remarks.proved};
+}
+
 std::string in_t(const polyfork::PolyZ& f) { return polyfork::format_poly(f.with_variable("t")); }
 
 std::string representation_as_text(const polyfork::UnivariateRepresentation& r) {
-  if (r.dimension != 0) return fmt::format("dimension {}\n", r.dimension);
+  if (r.dimension != 0) return fmt::format("dimension {} ({})\n", r.dimension, word_for(r.proved));
   std::string out = fmt::format("t = {}\nf = {}\n", form_as_text(r.form, r.variables.names()), in_t(r.polynomial));
   if (r.degree > static_cast<std::size_t>(r.polynomial.degree()))
     for (const auto& [multiplicity, f] : r.multiplicities) out += fmt::format("mult {}: {}\n", multiplicity, in_t(f));
@@ -41,10 +58,11 @@ std::string representation_as_text(const polyfork::UnivariateRepresentation& r) 
   return out;
 }
 
-std::string representation_as_json(const polyfork::UnivariateRepresentation& r) {
+json representation_as_json(const polyfork::UnivariateRepresentation& r) {
   json document = answer_document("solve", r.variables.names());
   document["dimension"] = r.dimension;
   document["degree"] = r.degree;
+  document["proof"] = word_for(r.proved);
   if (r.dimension == 0) {
     document["form"] = form_as_text(r.form, r.variables.names());
     document["polynomial"] = in_t(r.polynomial);
@@ -58,7 +76,7 @@ std::string representation_as_json(const polyfork::UnivariateRepresentation& r) 
                                           {"denominator", r.denominators[v].to_string()}};
     document["coordinates"] = std::move(coordinates);
   }
-  return document.dump(1) + '\n';
+  return document;
 }
 
 template <class K>
@@ -94,15 +112,14 @@ Basis basis_over_q(const std::vector<MultiPolyQ>& equations, polyfork::MonomialO
           basis.proved, basis.primes};
 }
 
-std::string basis_as_json(const Basis& basis, const std::vector<std::string>& variables, bool lex,
-                          std::uint64_t modulus) {
+json basis_as_json(const Basis& basis, const std::vector<std::string>& variables, bool lex, std::uint64_t modulus) {
   json document = answer_document("solve", variables, modulus == 0 ? std::string() : std::to_string(modulus));
   document["order"] = lex ? "lex" : "grevlex";
   document["dimension"] = basis.shape.dimension;
   document["degree"] = basis.shape.degree ? json(*basis.shape.degree) : json(nullptr);
-  if (basis.proved) document["proof"] = *basis.proved ? "proved" : "probable";
+  if (basis.proved) document["proof"] = word_for(*basis.proved);
   document["basis"] = basis.polynomials;
-  return document.dump(1) + '\n';
+  return document;
 }
 
 std::string as_lines(const std::vector<std::string>& texts) {
@@ -113,55 +130,69 @@ std::string as_lines(const std::vector<std::string>& texts) {
 
 }  // namespace
 
-SystemForm representation_form(const std::vector<MultiPolyQ>& equations, bool as_json,
+SystemForm representation_form(const std::vector<MultiPolyQ>& equations, const FormOptions& options,
                                const polyfork::ExecutionContext& ctx) {
-  const auto r = polyfork::univariate_representation(equations, ctx);
-  if (r.dimension > 0)
-    throw polyfork::DomainError(
-        fmt::format("the system has infinitely many complex solutions: they have dimension {} (probable: two primes "
-                    "agree)",
-                    r.dimension));
-  return {as_json ? representation_as_json(r) : representation_as_text(r),
-          fmt::format("dimension {}, degree {}, probable, {} primes", r.dimension, r.degree, r.primes)};
+  const auto r = polyfork::univariate_representation(equations, polyfork::RepresentationOptions{options.certify}, ctx);
+  if (r.dimension > 0) throw polyfork::PositiveDimension(r.dimension, r.proved, r.variables);
+  return form_of(
+      [&] { return representation_as_json(r); }, [&] { return representation_as_text(r); },
+      {r.proved,
+       false,
+       fmt::format("dimension {}, degree {}, {}, {} primes", r.dimension, r.degree, word_for(r.proved), r.primes),
+       {{"primes", r.primes}, {"threads", ctx.threads()}}},
+      options);
 }
 
-SystemForm chains_form(const std::vector<MultiPolyQ>& equations, bool equiprojectable, bool certify, bool as_json,
-                       const polyfork::ExecutionContext& ctx) {
-  polyfork::ChainOptions options;
-  if (equiprojectable) options.shape = polyfork::ChainShape::equiprojectable;
-  options.certify = certify;
-  const auto chains = polyfork::triangular_decomposition(equations, options, ctx);
-  std::string text;
-  json list = json::array();
+SystemForm chains_form(const std::vector<MultiPolyQ>& equations, polyfork::ChainOptions chains,
+                       const FormOptions& options, const polyfork::ExecutionContext& ctx) {
+  chains.certify = options.certify;
+  const auto found = polyfork::chain_decomposition(equations, chains, ctx);
   std::size_t points = 0;
-  for (const auto& chain : chains) {
-    points += chain.degree();
-    if (as_json)
+  for (const auto& chain : found.chains) points += chain.degree();
+  const auto text = [&] {
+    std::string lines;
+    for (const auto& chain : found.chains) lines += chain.to_string() + '\n';
+    return lines;
+  };
+  const auto document = [&] {
+    json result = answer_document("solve", equations[0].variables().names());
+    // Greatest first, as all chains have it.
+    result["order"] = found.chains.empty() ? equations[0].variables().names() : found.chains[0].variables().names();
+    result["dimension"] = found.dimension;
+    result["complex_solutions"] = points;
+    result["proof"] = word_for(found.proved);
+    result["points"] = word_for(found.points_proved);
+    json list = json::array();
+    for (const auto& chain : found.chains)
       list.push_back({{"degree", chain.degree()}, {"polynomials", texts_of(chain.polynomials())}});
-    else
-      text += chain.to_string() + '\n';
-  }
-  if (as_json) {
-    json document = answer_document("solve", equations[0].variables().names());
-    document["dimension"] = chains.empty() ? -1 : 0;
-    document["complex_solutions"] = points;
-    document["chains"] = std::move(list);
-    text = document.dump(1) + '\n';
-  }
-  return {std::move(text), fmt::format("{} chains, {} complex solutions, probable", chains.size(), points),
-          chains.empty()};
+    result["chains"] = std::move(list);
+    return result;
+  };
+  return form_of(document, text,
+                 {found.proved,
+                  found.chains.empty(),
+                  fmt::format("{} chains, {} complex solutions, {}", found.chains.size(), points,
+                              found.points_proved && !found.proved ? "points proved, completeness probable"
+                                                                   : word_for(found.proved)),
+                  {{"threads", ctx.threads()}}},
+                 options);
 }
 
-SystemForm groebner_form(const std::vector<MultiPolyQ>& equations, bool lex, std::uint64_t modulus, bool certify,
-                         bool as_json, const polyfork::ExecutionContext& ctx) {
+SystemForm groebner_form(const std::vector<MultiPolyQ>& equations, bool lex, std::uint64_t modulus,
+                         const FormOptions& options, const polyfork::ExecutionContext& ctx) {
   const auto order = lex ? polyfork::MonomialOrder::lex : polyfork::MonomialOrder::graded_reverse_lex;
-  const Basis basis =
-      modulus != 0 ? basis_modulo(equations, order, modulus, ctx) : basis_over_q(equations, order, certify, ctx);
+  const Basis basis = modulus != 0 ? basis_modulo(equations, order, modulus, ctx)
+                                   : basis_over_q(equations, order, options.certify, ctx);
   std::string stats = fmt::format("dimension {}", basis.shape.dimension);
   if (basis.shape.degree) stats += fmt::format(", degree {}", *basis.shape.degree);
-  if (basis.proved) stats += fmt::format(", {}, {} primes", *basis.proved ? "proved" : "probable", basis.primes);
-  return {as_json ? basis_as_json(basis, equations[0].variables().names(), lex, modulus) : as_lines(basis.polynomials),
-          std::move(stats)};
+  json numbers = {{"threads", ctx.threads()}};
+  if (basis.proved) {
+    stats += fmt::format(", {}, {} primes", word_for(*basis.proved), basis.primes);
+    numbers["primes"] = basis.primes;
+  }
+  return form_of([&] { return basis_as_json(basis, equations[0].variables().names(), lex, modulus); },
+                 [&] { return as_lines(basis.polynomials); },
+                 {basis.proved.value_or(false), false, std::move(stats), std::move(numbers)}, options);
 }
 
 }  // namespace polyfork_app

@@ -2,6 +2,9 @@
 #include "input/maple_list.hpp"
 
 #include <cctype>
+#include <charconv>
+#include <system_error>
+#include <vector>
 
 namespace polyfork_app {
 
@@ -23,6 +26,15 @@ std::size_t end_of_name(std::string_view text) {
   return at == 0 ? std::string_view::npos : at;
 }
 
+/// Behind a name and the name of a member in brackets, such as RootFinding[Isolate].
+std::size_t end_of_called(std::string_view text) {
+  const std::size_t end = end_of_name(text);
+  if (end == std::string_view::npos || end == text.size() || text[end] != '[') return end;
+  const std::size_t member = end_of_name(text.substr(end + 1));
+  if (member == std::string_view::npos || text.substr(end + 1 + member, 1) != "]") return end;
+  return end + 1 + member + 1;
+}
+
 /// What stands before the list: an assignment and the beginning of a call.
 struct Head {
   TextPiece rest;
@@ -32,7 +44,7 @@ struct Head {
 Head after_head(const TextPiece& text) {
   Head head{text.trimmed()};
   for (const std::string_view mark : {":=", "("}) {
-    const std::size_t end = end_of_name(head.rest.text);
+    const std::size_t end = mark == "(" ? end_of_called(head.rest.text) : end_of_name(head.rest.text);
     if (end == std::string_view::npos) continue;
     const TextPiece behind = head.rest.from(end).trimmed();
     if (behind.text.substr(0, mark.size()) != mark) continue;
@@ -64,6 +76,36 @@ bool take(TextPiece& rest, std::string_view which) {
   return true;
 }
 
+/// An option behind the lists: digits = N, or output = ..., which says nothing about solutions.
+void read_option(const TextPiece& option, MapleList& list) {
+  const std::vector<TextPiece> sides = option.split("=");
+  const std::string name(sides[0].trimmed().text);
+  if (name != "digits" && name != "output")
+    throw TextError(option.trimmed(), "unknown option '" + name + "': digits and output are read, output is ignored");
+  if (sides.size() != 2 || sides[1].is_blank()) throw TextError(option.trimmed(), "expected " + name + " = ...");
+  if (name == "output") return;
+  const TextPiece value = sides[1].trimmed();
+  std::size_t digits = 0;
+  const char* const end = value.text.data() + value.text.size();
+  const auto [stop, error] = std::from_chars(value.text.data(), end, digits);
+  if (error != std::errc() || stop != end || digits > most_maple_digits)
+    throw TextError(value, "expected a number of digits up to " + std::to_string(most_maple_digits));
+  list.digits = digits;
+}
+
+/// The options up to the parenthesis that ends the call.
+void take_options(TextPiece& rest, MapleList& list) {
+  std::size_t end = 0;
+  int depth = 0;
+  while (end < rest.text.size() && (depth > 0 || rest.text[end] != ')')) {
+    if (rest.text[end] == '(') ++depth;
+    if (rest.text[end] == ')') --depth;
+    ++end;
+  }
+  for (const TextPiece& option : rest.part(0, end).split(",")) read_option(option, list);
+  rest = rest.from(end);
+}
+
 }  // namespace
 
 bool begins_as_maple(const TextPiece& text) {
@@ -72,8 +114,13 @@ bool begins_as_maple(const TextPiece& text) {
 
 MapleList parse_maple_list(const TextPiece& text) {
   auto [rest, call] = after_head(text);
-  MapleList list{take_list(rest), std::nullopt};
-  if (take(rest, ",")) list.variables = take_list(rest);
+  MapleList list{take_list(rest), std::nullopt, std::nullopt};
+  bool more = take(rest, ",");
+  if (more && (!call || opens_list(rest))) {
+    list.variables = take_list(rest);
+    more = call && take(rest, ",");
+  }
+  if (more) take_options(rest, list);
   if (call && !take(rest, ")")) throw TextError(rest, "expected ')'");
   take(rest, ":;");
   if (!rest.text.empty())

@@ -76,15 +76,15 @@ class SystemReader {
  public:
   SystemReader(const std::string& source, const polyfork::ExecutionContext& ctx) : source_(source), ctx_(ctx) {}
 
-  /// characteristic: null where it has to be 0.
+  /// characteristic: null where it has to be 0; digits: null where nobody wants to know.
   std::vector<MultiPolyQ> read(const std::string& text, const std::string& format, const std::string& variables,
-                               std::uint64_t* characteristic) const {
+                               std::uint64_t* characteristic, std::optional<std::size_t>* digits) const {
     const std::string plain = without_comments(text);
     require_short_numbers(source_, plain);
     TextPiece whole{plain};
     if (plain.starts_with(byte_order_mark)) whole.text.remove_prefix(byte_order_mark.size());
     try {
-      return read_format(whole, format, variables, characteristic);
+      return read_format(whole, format, variables, characteristic, digits);
     } catch (const TextError& e) {
       fail(e.at, e.what());
     }
@@ -96,7 +96,7 @@ class SystemReader {
   }
 
   std::vector<MultiPolyQ> read_format(const TextPiece& whole, const std::string& format, const std::string& variables,
-                                      std::uint64_t* characteristic) const {
+                                      std::uint64_t* characteristic, std::optional<std::size_t>* digits) const {
     if (format == "ms" || format == "auto") {
       const auto header = msolve_header(whole);
       if (format == "ms" && !header) fail(whole.from(second_line(whole)), "expected the characteristic");
@@ -109,6 +109,7 @@ class SystemReader {
     polyfork::Variables known = variables.empty() ? polyfork::Variables() : given(variables);
     if (format == "maple" || (format == "auto" && begins_as_maple(whole))) {
       const MapleList list = parse_maple_list(whole);
+      if (digits != nullptr) *digits = list.digits;
       if (variables.empty() && list.variables) known = names_of(*list.variables);
       return read_equations(list.equations, ",", known);
     }
@@ -212,8 +213,8 @@ std::string joined_equations(const std::vector<std::string>& equations, const st
 
 std::vector<MultiPolyQ> parse_system(const std::string& source, const std::string& text, const std::string& format,
                                      const std::string& variables, const polyfork::ExecutionContext& ctx,
-                                     std::uint64_t* characteristic) {
-  return SystemReader(source, ctx).read(text, format, variables, characteristic);
+                                     std::uint64_t* characteristic, std::optional<std::size_t>* digits) {
+  return SystemReader(source, ctx).read(text, format, variables, characteristic, digits);
 }
 
 }  // namespace polyfork_app

@@ -1,7 +1,9 @@
 // Reading a command's systems of equations.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,11 +18,13 @@ namespace polyfork_app {
 /// "auto" is "ms" where a number alone on a line follows names that commas separate, and "maple" where the text begins
 /// with a bracket, an assignment or a call. Variables are those given (names separated by commas, the greatest first),
 /// else those of the text in the order of their appearance. The characteristic is written to *characteristic, unless
-/// that is null: then it has to be 0. Throws InputError with the position of what is wrong.
+/// that is null: then it has to be 0; the digits that a call of Maple's asks for to *digits. Throws InputError with the
+/// position of what is wrong.
 std::vector<polyfork::MultiPolyQ> parse_system(const std::string& source, const std::string& text,
                                                const std::string& format, const std::string& variables,
                                                const polyfork::ExecutionContext& ctx,
-                                               std::uint64_t* characteristic = nullptr);
+                                               std::uint64_t* characteristic = nullptr,
+                                               std::optional<std::size_t>* digits = nullptr);
 
 /// Equations that were given one by one, as one text in infix notation: each is a line of it, or several. Throws
 /// InputError for several in another format.

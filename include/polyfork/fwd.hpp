@@ -212,15 +212,18 @@ struct IsolationTuning;
 struct IdealShape;
 
 struct BasisOptions;
+struct ChainDecomposition;
 struct ChainOptions;
 enum class ChainShape;
 struct CoordinateBounds;
 struct NamedValue;
 struct PlannedPart;
+class PositiveDimension;
 struct RationalBasis;
 struct RealSolution;
 template <Field K>
 class RegularChain;
+struct RepresentationOptions;
 enum class SolutionMethod;
 struct MultiplicityClass;
 struct SolutionCount;

@@ -16,6 +16,7 @@ KATSURA_4 = """x,y,z,t,u
 2*x*t+2*z*t+2*y*u-y,
 2*x+2*y+2*z+2*t+u-1
 """
+R_6 = "a^2+a, a*b+b+a*b^2+a, b^2*c+c+b*c^3+b, c^3*d+d+c*d^4+c, d^4*e+e+d*e^5+d, e^5*f+f+e*f^6+e"
 
 
 def solve(*args, text=None):
@@ -92,8 +93,6 @@ class Solve(unittest.TestCase):
             expected = solve("-", text=text).stdout
             for method in ("chains", "rur"):
                 self.assertEqual(solve("-", "--method", method, text=text).stdout, expected)
-        self.assertEqual(solve("-e", "y^2 = x, x^2 = 1", "--variables", "y,x", "--chains").stdout,
-                         "x - 1, y + 1\nx - 1, y - 1\nx + 1, y^2 + 1\n")
 
     def test_writes_lists_of_other_programs(self):
         text = "x*y = 1, x^2 + y^2 = 3, 3*z = 1"
@@ -132,6 +131,30 @@ class Solve(unittest.TestCase):
                          solve("-e", "x^2 + y^2 = 5, x*y = 2", "--groebner", "--modulus", "7").stdout)
         self.assertEqual(solve("-", "--groebner", "--modulus", "5", text="x,y\n7\n" + body).returncode, 2)
 
+    def test_reads_calls_of_maple(self):
+        lists = "[x^2-2,y^2-3],[x,y]"
+        for head in ("RootFinding:-Isolate(", "RootFinding[Isolate](", "s := RootFinding[Isolate]("):
+            self.assertEqual(solve("-", text=f"{head}{lists});").stdout, solve("-e", "x^2 = 2, y^2 = 3").stdout)
+            for options in ("digits=20", "digits = 20, output = interval", "output='interval',digits=20"):
+                self.assertEqual(solve("-", text=f"{head}{lists},{options});").stdout,
+                                 solve("-e", "x^2 = 2, y^2 = 3", "--digits", "20").stdout)
+        # Options of the command come first, and other formats have intervals.
+        call = f"RootFinding:-Isolate({lists},digits=3,output=interval):"
+        self.assertEqual(solve("-", "--digits", "5", text=call).stdout,
+                         solve("-e", "x^2 = 2, y^2 = 3", "--digits", "5").stdout)
+        self.assertEqual(solve("-", "--output", "maple", text=call).stdout,
+                         solve("-e", "x^2 = 2, y^2 = 3", "--output", "maple", "--width", "1/1000").stdout)
+        self.assertEqual(solve("-", "--count", text=call).stdout, "4\n")
+        self.assertEqual(solve("-", text="RootFinding:-Isolate([x^2-2], output=interval)").stdout, "x = (-2, -1)\nx = (1, 2)\n")
+        for text, message in ((f"RootFinding:-Isolate({lists},\n maxprec=9);", "stdin:2:2: unknown option 'maxprec'"),
+                              (f"RootFinding:-Isolate({lists},digits=x);", "stdin:1:49: expected a number of digits"),
+                              (f"RootFinding:-Isolate({lists},digits);", "stdin:1:42: expected digits = ..."),
+                              (f"RootFinding:-Isolate({lists},digits=5;", "expected"),
+                              (f"RootFinding:-Isolate({lists},digits=5) x", "expected the end")):
+            result = solve("-", text=text)
+            self.assertEqual(result.returncode, 2)
+            self.assertIn(message, result.stderr)
+
     def test_reads_lists_of_maple(self):
         expected = "x = [0], y = [1]\n"
         for text in ("[x = 0, y = 1]", "{x = 0, y = 1}:", "s := [x, y - 1];", "[x = 0, y = 1], [x, y]",
@@ -166,7 +189,8 @@ class Solve(unittest.TestCase):
     def test_writes_other_forms_as_json(self):
         text = "x^3 = 1, y^2 = 2"
         chains = json.loads(solve("-e", text, "--chains", "--output", "json").stdout)
-        self.assertEqual(chains["chains"][0], {"degree": 2, "polynomials": ["y^2 - 2", "x - 1"]})
+        self.assertEqual(chains["chains"], [{"degree": 6, "polynomials": ["y^2 - 2", "x^3 - 1"]}])
+        self.assertEqual((chains["order"], chains["proof"]), (["x", "y"], "proved"))
         self.assertEqual(chains["complex_solutions"], 6)
         representation = json.loads(solve("-e", "x^2 = 2, y = x", "--rur", "--output", "json").stdout)
         self.assertEqual(representation["polynomial"], "t^2 - 2")
@@ -176,6 +200,19 @@ class Solve(unittest.TestCase):
         result = solve("-e", "x*y = x", "--rur")
         self.assertEqual(result.returncode, 1)
         self.assertIn("infinitely many", result.stderr)
+
+    def test_certifies_boxes_and_chains(self):
+        # A double point: the number of solutions stays probable, and each of them is proved.
+        text = "x^2+y^2+z^2=1, x^2+y^2=1, x^2-2*y^2+z=0"
+        for method in ("auto", "chains", "rur"):
+            found = json.loads(solve("-e", text, "--certify", "--method", method, "--output", "json").stdout)
+            self.assertEqual((found["boxes"], found["complete"]), ("proved", "probable"), method)
+        chains = json.loads(solve("-e", text, "--certify", "--chains", "--output", "json").stdout)
+        self.assertEqual((chains["points"], chains["proof"]), ("proved", "probable"))
+        chains = solve("-e", text, "--certify", "--chains", "--stats")
+        self.assertIn("points proved, completeness probable", chains.stderr)
+        simple = json.loads(solve("-", "--certify", "--chains", "--output", "json", text=KATSURA_4).stdout)
+        self.assertEqual((simple["points"], simple["proof"]), ("proved", "proved"))
 
     def test_other_forms_refuse_what_describes_boxes(self):
         for form in ("--rur", "--chains", "--groebner"):
@@ -257,11 +294,66 @@ class Solve(unittest.TestCase):
                          "x*y + 100\nx^2 + y^2 + 96\ny^3 + x + 96*y\n")
 
     def test_prints_chains(self):
-        self.assertEqual(solve("-e", "y^2 = x, x^2 = 1", "--variables", "y,x", "--chains").stdout,
+        text = "y^2 = x, x^2 = 1"
+        self.assertEqual(solve("-e", text, "--variables", "y,x", "--chains", "--conjugate").stdout,
                          "x - 1, y + 1\nx - 1, y - 1\nx + 1, y^2 + 1\n")
-        self.assertEqual(solve("-e", "y^2 = x, x^2 = 1", "--variables", "y,x", "--chains", "--equiprojectable").stdout,
-                         "x^2 - 1, y^2 - x\n")
-        self.assertEqual(solve("-e", "x", "--equiprojectable").returncode, 2)
+        for shape in ([], ["--equiprojectable"]):
+            self.assertEqual(solve("-e", text, "--variables", "y,x", "--chains", *shape).stdout, "x^2 - 1, y^2 - x\n")
+        # In another order the equations are not triangular, and variables that are given stay in their order.
+        self.assertEqual(solve("-e", text, "--variables", "x,y", "--chains").stdout,
+                         "y + 1, x - 1\ny - 1, x - 1\ny^2 + 1, x + 1\n")
+        self.assertEqual(solve("-e", text, "--variables", "x,y", "--chains", "--equiprojectable").stdout,
+                         "y^4 - 1, x - y^2\n")
+        self.assertEqual(solve("-e", "x^2 = 1, y^2 = x", "--chains").stdout, "x^2 - 1, y^2 - x\n")
+        self.assertEqual(json.loads(solve("-e", "x^2 = 1, y^2 = x", "--chains", "--output", "json").stdout)["order"],
+                         ["y", "x"])
+        for options in (("--equiprojectable",), ("--conjugate",), ("--chains", "--conjugate", "--equiprojectable")):
+            self.assertEqual(solve("-e", "x", *options).returncode, 2)
+
+    def test_prints_chains_of_triangular_equations_at_once(self):
+        # Each of these took longer than the test waits by a representation.
+        for text in ("x^100-x-1, y^2=x, z^2=y+x", R_6):
+            result = solve("-e", text, "--chains", "--stats")
+            self.assertIn("proved", result.stderr)
+            self.assertEqual(result.returncode, 0)
+
+    def test_says_what_is_proved_of_other_forms(self):
+        none = "x*y-1, x*y*z-2, x+x*y+2, x-z-7"
+        for form in ("--chains", "--rur"):
+            for options, word in (((), "probable"), (("--certify",), "proved")):
+                document = json.loads(solve("-e", none, form, "--output", "json", *options).stdout)
+                self.assertEqual((document["dimension"], document["proof"]), (-1, word), (form, options))
+        self.assertEqual(solve("-e", "x*y-1, x", "--rur").stdout, "dimension -1 (probable)\n")
+        self.assertEqual(solve("-e", "x*y-1, x", "--rur", "--certify").stdout, "dimension -1 (proved)\n")
+        document = json.loads(solve("-e", "x*y-1, x^2+y^2-5", "--rur", "--certify", "--output", "json", "--stats").stdout)
+        self.assertEqual((document["degree"], document["proof"]), (4, "proved"))
+        self.assertIn("primes", document["stats"])
+        # Circles meet at infinity, too: Bezout's theorem does not tell that there are two solutions.
+        circles = ("-e", "x^2+y^2+z^2=4, (x-1)^2+y^2+z^2=3, z*(x-y)=1", "--rur", "--output", "json", "--certify")
+        self.assertEqual(json.loads(solve(*circles).stdout)["proof"], "proved")
+        for form in ("--chains", "--groebner"):
+            result = solve("-e", "x*y-1, x^2+y^2-5", form, "--output", "json", "--stats")
+            self.assertEqual(result.stderr, "")
+            self.assertIn("threads", json.loads(result.stdout)["stats"])
+        result = solve("-e", "x*y-1", "--groebner", "--modulus", "7", "--certify")
+        self.assertEqual((result.returncode, result.stdout), (2, ""))
+        self.assertIn("nothing to prove", result.stderr)
+
+    def test_writes_documents_of_infinitely_many_solutions(self):
+        for form in ((), ("--chains",), ("--rur",)):
+            result = solve("-e", "x*y = 0, x*z = 0", "--output", "json", "--certify", *form)
+            self.assertEqual(result.returncode, 1)
+            document = json.loads(result.stdout)
+            self.assertEqual((document["dimension"], document["proof"], document["degree"]), (2, "proved", None), form)
+            self.assertIn("infinitely many", result.stderr)
+        result = solve("-e", "x*y = 0, x*z = 0", "--output", "msolve")
+        self.assertEqual((result.returncode, result.stdout), (1, "[1, 3, -1, []]:\n"))
+
+    def test_reads_powers_of_numbers(self):
+        self.assertEqual(solve("-e", "x = 2^-3").stdout, "x = [1/8]\n")
+        self.assertEqual(solve("-e", "8*x = (1 + 2^(-1))^2 * 10^-1").stdout, "x = [9/320]\n")
+        self.assertIn("1:3: negative exponent (only numbers have them)", solve("-e", "x^-1").stderr)
+        self.assertIn("division by zero", solve("-e", "x = 0^-1").stderr)
 
     def test_prints_bases_over_the_rational_numbers(self):
         result = solve("-e", "2*x*y-1, x^2+y^2-5", "--groebner", "--certify", "--stats")

@@ -100,16 +100,19 @@ TEST(TriangularSystems, HaveRationalCoordinatesThatAreExact) {
 }
 
 TEST(SplitSystem, ReplacesAndFactors) {
-  const auto branches =
-      detail::split_system(system_of("x,y,z", "x^2 - 3*x + 2,y + x - 1,z^4 - 1"), ExecutionContext::default_context());
+  const auto branches = detail::split_system(system_of("x,y,z", "x^2 - 3*x + 2,y + x - 1,z^4 - 1"),
+                                             detail::LinearChoice::rarest, ExecutionContext::default_context());
   EXPECT_EQ(branches.size(), 6U);
   for (const auto& branch : branches) EXPECT_EQ(branch.solved.size() + branch.equations.size(), 3U);
-  EXPECT_TRUE(detail::split_system(system_of("x", "x^2 - 1,x^2 - 4"), ExecutionContext::default_context()).empty());
+  EXPECT_TRUE(detail::split_system(system_of("x", "x^2 - 1,x^2 - 4"), detail::LinearChoice::rarest,
+                                   ExecutionContext::default_context())
+                  .empty());
 }
 
 TEST(SplitSystem, SplitsRationalRootsOffHighDegrees) {
   const auto equations = system_of("x,y", "(x^150 - x - 1)*(2*x - 1)^2*(x + 3),y^2 - x - 4");
-  EXPECT_EQ(detail::split_system(equations, ExecutionContext::default_context()).size(), 4U);  // y^2 = 1 above -3
+  EXPECT_EQ(detail::split_system(equations, detail::LinearChoice::rarest, ExecutionContext::default_context()).size(),
+            4U);  // y^2 = 1 above -3
   const auto s = real_solutions(equations);
   // Four real values of x, all of them above -4.
   EXPECT_EQ(s.solutions.size(), 8U);

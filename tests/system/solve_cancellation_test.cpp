@@ -1,68 +1,48 @@
-// How far a solution has come, and how soon it ends when it is asked to: at many instants of systems of medium size, in
-// every phase.
+// How soon a computation ends when it is asked to: at several instants of each phase of solving.
 //
-// Time is the processor's, of this process: it does not depend on what else the machine does.
+// Each computation below spends most of its time in one phase. Time is the processor's, of this process: it does not
+// depend on what else the machine does.
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <ctime>
-#include <set>
+#include <functional>
 #include <stop_token>
 #include <string>
-#include <string_view>
 #include <thread>
 #include <vector>
 
 #include <gtest/gtest.h>
 #include <polyfork/core/error.hpp>
+#include <polyfork/groebner/groebner.hpp>
+#include <polyfork/poly/multivariate/convert_multi.hpp>
+#include <polyfork/poly/text/parse.hpp>
 #include <polyfork/system/rational_basis.hpp>
 #include <polyfork/system/real_solutions.hpp>
 #include <polyfork/system/regular_chain.hpp>
+#include <polyfork/system/representation.hpp>
 
+#include "classical_systems.hpp"
+#include "system_families.hpp"
 #include "system_text.hpp"
 
 namespace polyfork::test {
 namespace {
 
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr double most_seconds = 2;  // everything takes about ten times as long
+#else
 constexpr double most_seconds = 0.2;
+#endif
+
+using Computation = std::function<void(const ExecutionContext&)>;
 
 double processor_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
-/// x_1 + ... + x_n, ..., the sums of products of k neighbours in a circle, and x_1 ... x_n = 1.
-std::vector<MultiPolyQ> cyclic(int n) {
-  std::string variables;
-  std::string equations;
-  for (int i = 0; i < n; ++i) variables += (i == 0 ? "x" : ",x") + std::to_string(i);
-  for (int k = 1; k < n; ++k) {
-    for (int i = 0; i < n; ++i) {
-      equations += "+1";
-      for (int j = 0; j < k; ++j) equations += "*x" + std::to_string((i + j) % n);
-    }
-    equations += ",";
-  }
-  for (int i = 0; i < n; ++i) equations += (i == 0 ? "x" : "*x") + std::to_string(i);
-  return system_of(variables, equations + "-1");
-}
-
-/// 10 x_i (sum of the squares of the others) - 11 x_i + 10.
-std::vector<MultiPolyQ> noon(int n) {
-  std::string variables;
-  std::string equations;
-  for (int i = 0; i < n; ++i) {
-    const std::string x = "x" + std::to_string(i);
-    variables += (i == 0 ? "" : ",") + x;
-    if (i != 0) equations += ",";
-    equations += "10-11*" + x;
-    for (int j = 0; j < n; ++j)
-      if (j != i) equations += "+10*" + x + "*x" + std::to_string(j) + "^2";
-  }
-  return system_of(variables, equations);
-}
-
-/// The longest time from the request to the end, over so many instants.
-double longest_delay(const std::vector<MultiPolyQ>& equations, int instants) {
+/// The longest time from the request to the end, over so many instants of the computation.
+double longest_delay(const Computation& compute, int instants) {
   const double begin = processor_seconds();
-  real_solutions(equations, {}, ExecutionContext().with_threads(1));
+  compute(ExecutionContext().with_threads(1));
   const double whole = processor_seconds() - begin;
   double longest = 0;
   for (int i = 0; i < instants; ++i) {
@@ -77,7 +57,7 @@ double longest_delay(const std::vector<MultiPolyQ>& equations, int instants) {
       source.request_stop();
     });
     try {
-      real_solutions(equations, {}, ctx);
+      compute(ctx);
     } catch (const Cancelled&) {
     }
     const double end = processor_seconds();
@@ -88,80 +68,89 @@ double longest_delay(const std::vector<MultiPolyQ>& equations, int instants) {
   return longest;
 }
 
-int instants_from_environment(int otherwise) {
+void expect_prompt_end(const std::string& phase, const Computation& compute) {
   const char* const text = std::getenv("POLYFORK_CANCELLATION_INSTANTS");
-  return text == nullptr ? otherwise : std::atoi(text);
+  EXPECT_LT(longest_delay(compute, text == nullptr ? 4 : std::atoi(text)), most_seconds) << phase;
 }
 
-/// What is reported while f(context) runs.
-struct Reports {
-  std::string stages;
-  std::vector<double> fractions;
-
-  template <class F>
-  static Reports of(int threads, const F& f) {
-    Reports reports;
-    f(ExecutionContext().with_threads(threads).with_progress([&](std::string_view stage, double fraction) {
-      reports.stages += std::string(stage) + '\n';
-      reports.fractions.push_back(fraction);
-    }));
-    return reports;
-  }
-  void expect_steps_forward() const {
-    EXPECT_TRUE(std::is_sorted(fractions.begin(), fractions.end()));
-    ASSERT_FALSE(fractions.empty());
-    EXPECT_GE(fractions.front(), 0);
-    EXPECT_LE(fractions.back(), 1);
-  }
-};
-
-TEST(SolveProgress, TellsTheStages) {
-  const auto reports = Reports::of(1, [](const ExecutionContext& ctx) { real_solutions(noon(4), {}, ctx); });
-  EXPECT_NE(reports.stages.find("basis modulo a prime, degree "), std::string::npos) << reports.stages;
-  EXPECT_NE(reports.stages.find("separating form"), std::string::npos) << reports.stages;
-  EXPECT_NE(reports.stages.find("lifting from "), std::string::npos) << reports.stages;
+Computation solving(std::vector<MultiPolyQ> equations, SolutionOptions options = {}) {
+  return [equations = std::move(equations), options](const ExecutionContext& ctx) {
+    real_solutions(equations, options, ctx);
+  };
 }
 
-TEST(SolveProgress, NeverGoesBack) {
-  const auto reports = Reports::of(1, [](const ExecutionContext& ctx) { real_solutions(cyclic(6), {}, ctx); });
-  reports.expect_steps_forward();
-  // Many different numbers, the last one of the coordinates.
-  const std::set<double> different(reports.fractions.begin(), reports.fractions.end());
-  EXPECT_GE(different.size(), 8U);
-  EXPECT_GT(reports.fractions.back(), 0.9);
-  SolutionOptions certified;
-  certified.certify = true;
+Computation decomposing(std::vector<MultiPolyQ> equations, ChainOptions options) {
+  return [equations = std::move(equations), options](const ExecutionContext& ctx) {
+    chain_decomposition(equations, options, ctx);
+  };
+}
+
+Computation basis_modulo_prime(const std::vector<MultiPolyQ>& equations, MonomialOrder order) {
+  std::vector<MultiPolyZp> images;
+  for (const MultiPolyQ& f : equations) images.push_back(reduce(f, PrimeField(2147483647)));
+  return [images, order](const ExecutionContext& ctx) { groebner_basis(images, order, ctx); };
+}
+
+std::vector<MultiPolyQ> triangular(int which) {
+  const ClassicalSystem& s = triangular_systems[which];
+  return system_of(s.variables, s.equations);
+}
+
+TEST(SolveCancellation, EndsReading) {
+  expect_prompt_end("powers of sums", [](const ExecutionContext& ctx) {
+    parse_poly<MultiPolyQ>("(x + 2*y - z + 1/3)^60 - (x - y + w)^50", ctx);
+  });
+  // A factor of degree 120 among rational roots, and values that become long in the other equations.
+  expect_prompt_end("substitution and factors",
+                    solving(system_of("x,y,z", "(x^40-x-1)*(x^41+x+3)*(x^39-7)*(x-1),z-x-2*y-1/7,y^3+z^9*x-5")));
+}
+
+TEST(SolveCancellation, EndsBasesModuloPrimes) {
+  expect_prompt_end("F4", basis_modulo_prime(katsura(9), MonomialOrder::graded_reverse_lex));
+  expect_prompt_end("change of order", basis_modulo_prime(katsura(8), MonomialOrder::lex));
+}
+
+TEST(SolveCancellation, EndsLifting) {
+  expect_prompt_end("replays",
+                    [equations = noon(5)](const ExecutionContext& ctx) { univariate_representation(equations, ctx); });
+  expect_prompt_end("replays and reconstruction", [equations = katsura(7)](const ExecutionContext& ctx) {
+    univariate_representation(equations, ctx);
+  });
+  expect_prompt_end("resultants",
+                    solving(system_of("x,y", "x^20*y^3-7*x^11*y^9+y^20-3*x-5,x^19+13*x^3*y^17-y^18+11*x*y+2")));
+}
+
+TEST(SolveCancellation, EndsIsolation) {
+  SolutionOptions narrow;
+  narrow.width = Rational::dyadic(Integer(1), -20000);
+  expect_prompt_end("coordinates of many digits", solving(katsura(5), narrow));
+  expect_prompt_end("fibres of chains", solving(triangular(1)));
   SolutionOptions by_chains;
   by_chains.method = SolutionMethod::chains;
-  BasisOptions lex;
-  lex.order = MonomialOrder::lex;
-  for (const int threads : {1, 3}) {
-    Reports::of(threads, [&](const ExecutionContext& ctx) {
-      real_solutions(cyclic(5), certified, ctx);
-    }).expect_steps_forward();
-    Reports::of(threads, [&](const ExecutionContext& ctx) {
-      real_solutions(cyclic(5), by_chains, ctx);
-    }).expect_steps_forward();
-    Reports::of(threads, [](const ExecutionContext& ctx) {
-      count_real_solutions(noon(4), {}, ctx);
-    }).expect_steps_forward();
-    Reports::of(threads, [](const ExecutionContext& ctx) {
-      triangular_decomposition(cyclic(5), ctx);
-    }).expect_steps_forward();
-    Reports::of(threads, [&](const ExecutionContext& ctx) {
-      rational_groebner_basis(cyclic(5), lex, ctx);
-    }).expect_steps_forward();
-    // Parts, some triangular and some not.
-    Reports::of(threads, [](const ExecutionContext& ctx) {
-      real_solutions(system_of("x,y,z", "(x^2-2)*(x^3-5)*(x-7),(y^4-x)*(y+3*x),z^3-3*z*y+x*y-1"), {}, ctx);
-    }).expect_steps_forward();
-  }
+  expect_prompt_end("fibres of conjugate points", solving(cyclic(5), by_chains));
+}
+
+TEST(SolveCancellation, EndsProofs) {
+  SolutionOptions certified;
+  certified.certify = true;
+  expect_prompt_end("representation", solving(katsura(6), certified));
+  expect_prompt_end("basis over Q", [equations = cyclic(6)](const ExecutionContext& ctx) {
+    rational_groebner_basis(equations, {MonomialOrder::graded_reverse_lex, true}, ctx);
+  });
+  expect_prompt_end("lexicographic basis over Q", [equations = katsura(5)](const ExecutionContext& ctx) {
+    rational_groebner_basis(equations, {MonomialOrder::lex, false}, ctx);
+  });
+}
+
+TEST(SolveCancellation, EndsDecomposition) {
+  expect_prompt_end("conjugate points", decomposing(katsura(5), {ChainShape::conjugate}));
+  expect_prompt_end("equiprojectable", decomposing(cyclic(5), {ChainShape::equiprojectable}));
+  expect_prompt_end("triangular equations", decomposing(triangular(1), {ChainShape::regular}));
 }
 
 TEST(SolveCancellation, EndsWithinAFifthOfASecond) {
-  const int instants = instants_from_environment(4);
-  EXPECT_LT(longest_delay(cyclic(6), instants), most_seconds);
-  EXPECT_LT(longest_delay(noon(5), instants), most_seconds);
+  expect_prompt_end("cyclic 6", solving(cyclic(6)));
+  expect_prompt_end("noon 5", solving(noon(5)));
 }
 
 }  // namespace

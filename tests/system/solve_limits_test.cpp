@@ -10,26 +10,11 @@
 #include <polyfork/system/regular_chain.hpp>
 
 #include "classical_systems.hpp"
+#include "system_families.hpp"
 #include "system_text.hpp"
 
 namespace polyfork::test {
 namespace {
-
-/// 2^n solutions in n + 1 variables.
-std::vector<MultiPolyQ> katsura(int n) {
-  std::string variables;
-  std::string equations;
-  for (int i = 0; i <= n; ++i) variables += (i == 0 ? "u" : ",u") + std::to_string(i);
-  for (int m = 0; m < n; ++m) {
-    for (int i = -n; i <= n; ++i)
-      if (std::abs(m - i) <= n)
-        equations += "+u" + std::to_string(std::abs(i)) + "*u" + std::to_string(std::abs(m - i));
-    equations += "-u" + std::to_string(m) + ",";
-  }
-  equations += "u0-1";
-  for (int i = 1; i <= n; ++i) equations += "+2*u" + std::to_string(i);
-  return system_of(variables, equations);
-}
 
 std::vector<MultiPolyQ> chain_of_quadrics() {
   const ClassicalSystem& s = triangular_systems[1];

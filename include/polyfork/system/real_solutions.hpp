@@ -16,6 +16,7 @@
 #include <vector>
 
 #include <polyfork/core/context.hpp>
+#include <polyfork/core/error.hpp>
 #include <polyfork/core/export.hpp>
 #include <polyfork/poly/multi_products/multi_poly.hpp>
 #include <polyfork/ring/rational.hpp>
@@ -34,6 +35,20 @@ enum class SolutionMethod {
 POLYFORK_EXPORT std::string_view solution_method_name(SolutionMethod method) noexcept;
 /// Throws DomainError for an unknown name.
 POLYFORK_EXPORT SolutionMethod solution_method_from_name(std::string_view name);
+
+/// Thrown for systems with infinitely many complex solutions.
+class POLYFORK_EXPORT PositiveDimension : public DomainError {
+ public:
+  /// proved: by a Groebner basis; else two primes have told the dimension.
+  PositiveDimension(int dimension, bool proved, const Variables& variables);
+  ~PositiveDimension() override;
+  int dimension() const noexcept { return dimension_; }
+  bool proved() const noexcept { return proved_; }
+
+ private:
+  int dimension_;
+  bool proved_;
+};
 
 /// A closed interval for a coordinate; an end that is missing does not bound it.
 struct CoordinateBounds {
@@ -90,7 +105,9 @@ struct SystemSolutions {
   Variables variables;
   int dimension = 0;  ///< of the solutions over the complex numbers; -1: there are none
   std::vector<RealSolution> solutions;
-  /// Each box was proved to hold exactly one real solution: with all solutions, or each by Krawczyk's operator.
+  /// Each box was proved to hold a real solution, and no two boxes have a common point: by exact identities, by the
+  /// isolation of chains, or by Krawczyk's operator. That a box holds only one is proved where `complete` is, too. With
+  /// `certify` always.
   bool boxes_proved = false;
   /// It was proved that there are no other real solutions, within the bounds. Otherwise the answer is right unless all
   /// primes that were used are among the few that do not behave as most do.
@@ -104,10 +121,10 @@ struct SystemSolutions {
 };
 
 /// The equations are f = 0. Polynomials in different variables are taken to those of all, as `unite` of
-/// convert_variables.hpp does: names in the sequence in which the equations bring them. Throws DomainError where there
-/// are infinitely many complex solutions (two primes tell that, or with `certify` a basis that is proved, as the
-/// message says), for options outside of their ranges, for more bounds than variables, for polynomials without
-/// variables; Cancelled and MemoryLimit as the context says.
+/// convert_variables.hpp does: names in the sequence in which the equations bring them. Throws PositiveDimension where
+/// there are infinitely many complex solutions (two primes tell that, or with `certify` a basis that is proved, as the
+/// message says); DomainError for options outside of their ranges, for more bounds than variables, for polynomials
+/// without variables; Cancelled and MemoryLimit as the context says.
 POLYFORK_EXPORT SystemSolutions real_solutions(const std::vector<MultiPolyQ>& equations,
                                                const SolutionOptions& options = {},
                                                const ExecutionContext& ctx = ExecutionContext::default_context());

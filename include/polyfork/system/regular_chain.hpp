@@ -35,6 +35,11 @@
 namespace polyfork {
 inline namespace v1 {
 
+namespace detail {
+template <Field K>
+struct ChainMaker;
+}
+
 template <Field K>
 class POLYFORK_EXPORT RegularChain {
  public:
@@ -106,6 +111,7 @@ class POLYFORK_EXPORT RegularChain {
   friend bool operator==(const RegularChain& a, const RegularChain& b) { return a.polynomials_ == b.polynomials_; }
 
  private:
+  friend struct detail::ChainMaker<K>;
   struct Trusted {};
   RegularChain(Trusted, std::vector<Polynomial> polynomials) : polynomials_(std::move(polynomials)) {}
   Polynomial embedded(const Polynomial& f, const ExecutionContext& ctx) const;
@@ -141,20 +147,46 @@ POLYFORK_EXPORT SystemSolutions real_solutions(const RegularChain<Rationals>& ch
 
 /// How solutions are divided among chains.
 enum class ChainShape {
+  regular,         ///< chains as the equations suggest them: triangular equations are kept together
   conjugate,       ///< chains of conjugate points: their ideals are the maximal ideals that the equations lie in
   equiprojectable  ///< as few chains as RegularChain::equiprojectable_decomposition makes of them
 };
 
 struct ChainOptions {
   ChainShape shape = ChainShape::conjugate;
-  /// Prove that there are infinitely many solutions, or none, where primes tell that. Chains themselves are not proved.
+  /// Prove what can be proved: that the chains describe solutions and, without multiple ones, all of them; that there
+  /// are infinitely many, or none.
   bool certify = false;
+  /// Another order of the variables than that of the equations may be taken where they are triangular in it, before or
+  /// after linear equations have been solved: the chains' variables() tell which. It is the same for all chains.
+  bool any_order = false;
 };
 
-/// The solutions of a system with finitely many of them as chains. Multiplicities are dropped. Ordered by degree, then
-/// by their text. By way of univariate_representation, whose statement on what is proved holds here, and with its
-/// errors; throws DomainError for a positive dimension (two primes tell that, or with `certify` a basis that is proved,
-/// as the message says).
+struct ChainDecomposition {
+  int dimension = 0;                            ///< of the solutions over the complex numbers: 0, or -1: there are none
+  std::vector<RegularChain<Rationals>> chains;  ///< no two have a point in common; by degree, then by their text
+  /// It was proved that every point of a chain is a solution, that no chain has multiple points and no two have one in
+  /// common: where all chains come from triangular equations, by computations over Q and with a prime that shows
+  /// leading coefficients and derivatives to be invertible; with `certify` by normal forms of the equations modulo as
+  /// many primes as a bound for their coefficients asks for.
+  bool points_proved = false;
+  /// It was proved that they are all solutions, too: for triangular equations; with `certify` where a representation or
+  /// a Groebner basis is proved that tells how many solutions there are; or that there are none. Otherwise the chains
+  /// are right unless all primes that were used are among the few that do not behave as most do.
+  bool proved = false;
+};
+
+/// The solutions of a system with finitely many of them as chains; multiplicities are dropped. Linear equations are
+/// solved and equations in one variable factored first. What is triangular then, or was before, becomes a chain at
+/// once, of a shape other than `conjugate`; where a leading coefficient is zero or a root is multiple at some points
+/// only, it is taken apart (Della Dora, Dicrescenzo, Duval 1985). The rest goes by way of univariate_representation,
+/// with its errors. Throws PositiveDimension (two primes tell that, or with `certify` a basis that
+/// is proved, as the message says).
+POLYFORK_EXPORT ChainDecomposition
+chain_decomposition(const std::vector<MultiPolyQ>& equations, const ChainOptions& options = {},
+                    const ExecutionContext& ctx = ExecutionContext::default_context());
+
+/// The chains of chain_decomposition.
 POLYFORK_EXPORT std::vector<RegularChain<Rationals>> triangular_decomposition(
     const std::vector<MultiPolyQ>& equations, const ChainOptions& options,
     const ExecutionContext& ctx = ExecutionContext::default_context());

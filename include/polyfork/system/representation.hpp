@@ -38,6 +38,15 @@ struct UnivariateRepresentation {
   std::vector<MultiplicityClass> multiplicities;
   std::size_t primes = 0;   ///< modulo so many primes it was computed; no part of the answer
   bool resultants = false;  ///< whether by resultants, not by a Groebner basis; no part of the answer
+  /// It was proved that the representation describes exactly the complex solutions, or that the dimension is what it
+  /// says: where RepresentationOptions were given. Multiplicities are not a part of that.
+  bool proved = false;
+};
+
+struct RepresentationOptions {
+  /// Prove what can be proved: representations of systems without multiple solutions, that there are no solutions or
+  /// infinitely many. Otherwise only where that takes milliseconds.
+  bool certify = false;
 };
 
 /// The representation of the solutions of the equations f = 0, in the variables of all of them (as `unite`). Computed
@@ -48,6 +57,11 @@ struct UnivariateRepresentation {
 /// Cancelled and MemoryLimit as the context says.
 POLYFORK_EXPORT UnivariateRepresentation univariate_representation(
     const std::vector<MultiPolyQ>& equations, const ExecutionContext& ctx = ExecutionContext::default_context());
+/// The same with a proof, where there is one: `proved` says so. Throws DomainError, too, where a proof contradicts what
+/// primes have told.
+POLYFORK_EXPORT UnivariateRepresentation
+univariate_representation(const std::vector<MultiPolyQ>& equations, const RepresentationOptions& options,
+                          const ExecutionContext& ctx = ExecutionContext::default_context());
 
 }  // namespace v1
 }  // namespace polyfork

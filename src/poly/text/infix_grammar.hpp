@@ -81,7 +81,8 @@ class InfixGrammar {
   void parse_atom(int depth);
   void parse_number();
   void parse_parenthesised(int depth);
-  std::uint64_t parse_exponent();
+  std::uint64_t parse_exponent(bool negative);
+  bool at_inverse_power();
   bool scan_exponent(std::uint64_t& exponent);
   bool take_signs();
   void take_power_sign() { in_.advance(in_.at('^') ? 1 : 2); }
@@ -234,24 +235,51 @@ void InfixGrammar<Sink>::parse_product(int depth) {
 template <InfixSink Sink>
 void InfixGrammar<Sink>::parse_power(int depth) {
   const bool negative = take_signs();
+  const bool inverse = at_inverse_power();
+  const std::size_t begin = in_.offset();
+  if (inverse) sink_.push_number(Token::one(false), begin);
   parse_atom(depth);
   in_.skip_space();
   if (at_power()) {
     const std::size_t sign = in_.offset();
     take_power_sign();
-    sink_.raise(parse_exponent(), sign);
+    sink_.raise(parse_exponent(inverse), sign);
+    if (inverse) sink_.divide(sign, begin);
     in_.skip_space();
     if (at_power()) in_.fail("a power of a power needs parentheses");
   }
   if (negative) sink_.negate();
 }
 
+/// Whether a number with a negative exponent stands here, 2^-60 or 2^(-60). The position stays.
 template <InfixSink Sink>
-std::uint64_t InfixGrammar<Sink>::parse_exponent() {
+bool InfixGrammar<Sink>::at_inverse_power() {
+  if (!in_.at_decimal()) return false;
+  const std::size_t begin = in_.offset();
+  in_.scan_decimal();
+  in_.skip_space();
+  bool found = false;
+  if (at_power()) {
+    take_power_sign();
+    in_.skip_space();
+    if (in_.accept('(')) in_.skip_space();
+    found = in_.at('-');
+  }
+  in_.seek(begin);
+  return found;
+}
+
+/// negative: a minus sign is in front of the digits.
+template <InfixSink Sink>
+std::uint64_t InfixGrammar<Sink>::parse_exponent(bool negative) {
   in_.skip_space();
   const bool parenthesis = in_.accept('(');
   if (parenthesis) in_.skip_space();
-  if (in_.at('-')) in_.fail("negative exponent");
+  if (negative) {
+    in_.advance();
+    in_.skip_space();
+  }
+  if (in_.at('-')) in_.fail(negative ? "a second sign of an exponent" : "negative exponent (only numbers have them)");
   if (!in_.at_digit()) in_.fail_expected("a nonnegative integer as exponent");
   const std::size_t begin = in_.offset();
   std::uint64_t exponent = 0;

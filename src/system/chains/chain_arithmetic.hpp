@@ -30,6 +30,7 @@ class ChainArithmetic {
   ChainArithmetic(K field, Variables variables, const ExecutionContext& ctx)
       : field_(std::move(field)), variables_(std::move(variables)), ctx_(ctx) {}
 
+  const Variables& variables() const noexcept { return variables_; }
   const std::string& name(std::size_t level) const { return variables_.name(variables_.size() - 1 - level); }
   std::int64_t degree(const Poly& f, std::size_t level) const {
     return f.is_zero() ? -1 : f.degree(variables_.size() - 1 - level);
@@ -71,29 +72,12 @@ class ChainArithmetic {
     return parts;
   }
 
-  /// Adds polynomials of the levels that follow, reduced.
-  template <class Iterator>
-  void append(Chain& chain, Iterator begin, Iterator end) const {
-    for (; begin != end; ++begin) chain.push_back(reduced(*begin, chain));
-  }
-
- private:
   /// On the lower chain: cofactor f = divisor modulo T, the divisor monic or 1.
   struct Common {
     Chain lower;
     Poly divisor;
     Poly cofactor;
   };
-  struct Remainders {
-    Chain lower;
-    Poly r0, r1;  // r0 is monic
-    Poly s0, s1;
-  };
-
-  static Chain with(Chain chain, Poly top) {
-    chain.push_back(std::move(top));
-    return chain;
-  }
 
   /// Euclid's algorithm for T and f as polynomials in the level's variable; it splits where a leading coefficient is
   /// zero at some points only.
@@ -137,6 +121,24 @@ class ChainArithmetic {
       }
     }
     return result;
+  }
+
+  /// Adds polynomials of the levels that follow, reduced.
+  template <class Iterator>
+  void append(Chain& chain, Iterator begin, Iterator end) const {
+    for (; begin != end; ++begin) chain.push_back(reduced(*begin, chain));
+  }
+
+ private:
+  struct Remainders {
+    Chain lower;
+    Poly r0, r1;  // r0 is monic
+    Poly s0, s1;
+  };
+
+  static Chain with(Chain chain, Poly top) {
+    chain.push_back(std::move(top));
+    return chain;
   }
 
   K field_;

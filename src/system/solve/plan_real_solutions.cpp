@@ -21,7 +21,7 @@ std::vector<PlannedPart> plan_real_solutions(const std::vector<MultiPolyQ>& equa
   detail::integer_system(equations);  // throws for what is no system
   const Variables& variables = equations[0].variables();
   std::vector<PlannedPart> plan;
-  for (const detail::SystemBranch& branch : detail::split_system(equations, ctx)) {
+  for (const detail::SystemBranch& branch : detail::split_system(equations, detail::LinearChoice::rarest, ctx)) {
     PlannedPart part;
     part.equations = branch.equations.size();
     part.without_real_points = branch.without_real_points;

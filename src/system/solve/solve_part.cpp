@@ -5,7 +5,6 @@
 #include <string>
 #include <utility>
 
-#include <polyfork/core/error.hpp>
 #include <polyfork/core/parallel.hpp>
 #include <polyfork/system/representation.hpp>
 

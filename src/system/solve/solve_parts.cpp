@@ -46,8 +46,8 @@ SystemParts solve_parts(const std::vector<MultiPolyQ>& equations, const Solution
                         const ExecutionContext& ctx) {
   integer_system(equations);  // throws for what is no system
   const Variables& variables = equations[0].variables();
-  const auto branches =
-      retry_on_one_thread(ctx, [&](const ExecutionContext& with) { return split_system(equations, with); });
+  const auto branches = retry_on_one_thread(
+      ctx, [&](const ExecutionContext& with) { return split_system(equations, LinearChoice::rarest, with); });
   std::vector<SystemParts> solved(branches.size());
   const PhasedProgress progress(ctx);
   const double share = 1 / static_cast<double>(std::max<std::size_t>(branches.size(), 1));

@@ -125,13 +125,19 @@ std::size_t rarest_variable(const MultiPolyQ& linear, const std::vector<MultiPol
   return best;
 }
 
+std::size_t greatest_variable(const MultiPolyQ& linear) {
+  const auto degrees = linear.degrees();
+  return static_cast<std::size_t>(std::find_if(degrees.begin(), degrees.end(), [](std::uint64_t d) { return d != 0; }) -
+                                  degrees.begin());
+}
+
 /// Solves one equation of degree 1 for a variable and puts that into the others. False where there is none.
-bool eliminate_linear(Open& open, const ExecutionContext& ctx) {
+bool eliminate_linear(Open& open, LinearChoice choice, const ExecutionContext& ctx) {
   std::vector<MultiPolyQ>& equations = open.branch.equations;
   for (std::size_t i = 0; i < equations.size(); ++i) {
     const MultiPolyQ& f = equations[i];
     if (f.total_degree() != 1) continue;
-    const std::size_t v = rarest_variable(f, equations);
+    const std::size_t v = choice == LinearChoice::greatest ? greatest_variable(f) : rarest_variable(f, equations);
     const bool short_enough = std::all_of(equations.begin(), equations.end(), [&](const MultiPolyQ& g) {
       return terms_after(g, v, f.term_count() - 1) < most_terms;
     });
@@ -188,7 +194,8 @@ std::optional<Factors> take_univariate(Open& open, const ExecutionContext& ctx) 
 
 }  // namespace
 
-std::vector<SystemBranch> split_system(const std::vector<MultiPolyQ>& equations, const ExecutionContext& ctx) {
+std::vector<SystemBranch> split_system(const std::vector<MultiPolyQ>& equations, LinearChoice choice,
+                                       const ExecutionContext& ctx) {
   std::vector<SystemBranch> result;
   const Variables variables = equations[0].variables().with_order(MonomialOrder::graded_reverse_lex);
   std::vector<Open> stack(1);
@@ -199,7 +206,7 @@ std::vector<SystemBranch> split_system(const std::vector<MultiPolyQ>& equations,
     Open open = std::move(stack.back());
     stack.pop_back();
     bool consistent = tidy(open.branch.equations, ctx);
-    while (consistent && eliminate_linear(open, ctx)) {
+    while (consistent && eliminate_linear(open, choice, ctx)) {
       // What was irreducible may have changed.
       open.irreducible.assign(variables.size(), false);
       consistent = tidy(open.branch.equations, ctx);

@@ -28,12 +28,19 @@ struct SystemBranch {
   bool without_real_points = false;
 };
 
+/// Which variable of a linear equation is solved for.
+enum class LinearChoice {
+  rarest,   ///< the one that the fewest equations have
+  greatest  ///< the first one: its value is in smaller variables
+};
+
 /// Branches whose solutions, over the complex numbers, are disjoint and together those of the equations:
 ///  * an equation of degree 1 gives a variable as a linear polynomial in others, unless the others would become long;
 ///  * equations in one variable become their irreducible factors over Q, one for each branch; of high degrees only the
 ///    rational roots are split off.
 /// Contradictory branches are left out. The equations are in the same variables; constants may be in any.
-std::vector<SystemBranch> split_system(const std::vector<MultiPolyQ>& equations, const ExecutionContext& ctx);
+std::vector<SystemBranch> split_system(const std::vector<MultiPolyQ>& equations, LinearChoice choice,
+                                       const ExecutionContext& ctx);
 
 }  // namespace detail
 }  // namespace v1

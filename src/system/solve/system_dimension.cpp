@@ -5,6 +5,7 @@
 
 #include <polyfork/core/error.hpp>
 #include <polyfork/system/rational_basis.hpp>
+#include <polyfork/system/real_solutions.hpp>
 
 namespace polyfork {
 inline namespace v1 {
@@ -24,14 +25,25 @@ KnownDimension confirmed_dimension(int dimension, const std::vector<MultiPolyQ>&
 }
 
 void require_finitely_many(const KnownDimension& known, const Variables& variables) {
-  if (known.dimension <= 0) return;
-  std::string names;
-  for (const std::string& name : variables.names()) names += (names.empty() ? "" : ", ") + name;
-  throw DomainError("the system has infinitely many complex solutions: they have dimension " +
-                    std::to_string(known.dimension) + ", in the variables " + names +
-                    (known.proved ? " (proved)" : " (probable: two primes agree)"));
+  if (known.dimension > 0) throw PositiveDimension(known.dimension, known.proved, variables);
 }
 
 }  // namespace detail
+
+namespace {
+
+std::string message_of(int dimension, bool proved, const Variables& variables) {
+  std::string names;
+  for (const std::string& name : variables.names()) names += (names.empty() ? "" : ", ") + name;
+  return "the system has infinitely many complex solutions: they have dimension " + std::to_string(dimension) +
+         ", in the variables " + names + (proved ? " (proved)" : " (probable: two primes agree)");
+}
+
+}  // namespace
+
+PositiveDimension::PositiveDimension(int dimension, bool proved, const Variables& variables)
+    : DomainError(message_of(dimension, proved, variables)), dimension_(dimension), proved_(proved) {}
+PositiveDimension::~PositiveDimension() = default;
+
 }  // namespace v1
 }  // namespace polyfork

@@ -24,7 +24,7 @@ struct KnownDimension {
 KnownDimension confirmed_dimension(int dimension, const std::vector<MultiPolyQ>& equations, bool certify,
                                    const ExecutionContext& ctx);
 
-/// Throws DomainError where the dimension is positive, with the names of these variables and whether that is proved.
+/// Throws PositiveDimension where it is, with the names of these variables and whether that is proved.
 void require_finitely_many(const KnownDimension& known, const Variables& variables);
 
 }  // namespace detail

@@ -39,8 +39,8 @@ TEST(IoErrors, Infix) {
   bad("x 2", 1, 3, "products are written");
   bad("2(x+1)", 1, 2, "products are written");
   bad("(x 2)", 1, 4, "operator or ')'");
-  bad("x^-1", 1, 3, "negative exponent");
-  bad("x^(-1)", 1, 4, "negative exponent");
+  bad("x^-1", 1, 3, "negative exponent (only numbers have them)");
+  bad("x^(-1)", 1, 4, "negative exponent (only numbers have them)");
   bad("x^y", 1, 3, "exponent");
   bad("x^2^3", 1, 4, "power of a power");
   bad("x**2**3", 1, 5, "power of a power");

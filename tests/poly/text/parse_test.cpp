@@ -174,7 +174,7 @@ TEST(ParseMulti, ErrorsHavePositions) {
                                                {"x*(y+1", 1, 7, "expected ')'"},
                                                {"x*y)", 1, 4, "expected an operator"},
                                                {"x^y", 1, 3, "nonnegative integer"},
-                                               {"x^-1", 1, 3, "negative exponent"},
+                                               {"x^-1", 1, 3, "negative exponent (only numbers have them)"},
                                                {"x^2^3", 1, 4, "a power of a power"},
                                                {"x/y", 1, 2, "not constant"},
                                                {"x/(y-y)", 1, 2, "division by zero"},

@@ -1,4 +1,4 @@
-// Chains of conjugate solutions, from a univariate representation, and the real points of chains.
+// Chains of conjugate solutions, from a univariate representation.
 //
 // The representation's polynomial is factored over Q. At the roots of a factor f the coordinates are elements of the
 // field Q[t]/f, and the chain is made of the minimal polynomials of the least variable over Q, of the next one over the
@@ -12,7 +12,6 @@
 #include <utility>
 #include <vector>
 
-#include <polyfork/core/error.hpp>
 #include <polyfork/core/parallel.hpp>
 #include <polyfork/poly/dense/convert.hpp>
 #include <polyfork/poly/division/division.hpp>
@@ -25,11 +24,13 @@
 
 #include "core/progress/phased_progress.hpp"
 #include "core/retry_on_one_thread.hpp"
-#include "system/modular/common_variables.hpp"
+#include "system/chains/chain_initials.hpp"
+#include "system/chains/chain_maker.hpp"
+#include "system/chains/triangular_system.hpp"
+#include "system/modular/integer_system.hpp"
 #include "system/modular/modular_chain.hpp"
 #include "system/modular/rational_lift.hpp"
 #include "system/solve/conjugate_chains.hpp"
-#include "system/solve/system_dimension.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -107,6 +108,19 @@ class ChainImages {
   std::size_t used_ = 0;  // of all
 };
 
+/// The chain of monic polynomials. That they have no multiple roots is shown modulo a prime: by Euclid's algorithm over
+/// Q the constructor takes several times as long as all the lifting.
+RegularChain<Rationals> checked_chain(std::vector<MultiPolyQ> polynomials, const std::vector<std::size_t>& degrees,
+                                      const ExecutionContext& ctx) {
+  const std::size_t n = degrees.size();
+  detail::TriangularSystem system{n, {}};
+  for (std::size_t level = 0; level < n; ++level)
+    system.levels.push_back(
+        {n - 1 - level, degrees[level], detail::integer_system({polynomials[level]}).equations.front()});
+  if (!inverse_terms_of_square_free_chain(system, ctx)) return RegularChain<Rationals>(polynomials, ctx);
+  return detail::ChainMaker<Rationals>::trusted(std::move(polynomials));
+}
+
 /// The chain of lifted tails.
 RegularChain<Rationals> chain_of(const Variables& variables, const std::vector<std::size_t>& degrees,
                                  const std::vector<CommonFractions>& groups, const ExecutionContext& ctx) {
@@ -128,7 +142,7 @@ RegularChain<Rationals> chain_of(const Variables& variables, const std::vector<s
     }
     polynomials.push_back(std::move(collector).finish(ctx));
   }
-  return RegularChain<Rationals>(polynomials, ctx);
+  return checked_chain(std::move(polynomials), degrees, ctx);
 }
 
 /// `reported` is what progress is told to.
@@ -177,32 +191,6 @@ RegularChain<Rationals> lifted_chain(const UnivariateRepresentation& r, const Po
 
 }  // namespace
 
-std::vector<RegularChain<Rationals>> triangular_decomposition(const std::vector<MultiPolyQ>& equations,
-                                                              const ChainOptions& options,
-                                                              const ExecutionContext& ctx) {
-  if (const auto united = detail::in_common_variables(equations, ctx))
-    return triangular_decomposition(*united, options, ctx);
-  const detail::PhasedProgress progress(ctx);
-  auto found = detail::conjugate_chains(equations, progress.phase(options.certify ? 0.6 : 1.0));
-  const auto confirming = progress.phase(options.certify ? 0.4 : 0.0);
-  detail::require_finitely_many(
-      detail::confirmed_dimension(found.representation.dimension, equations, options.certify, confirming),
-      equations[0].variables());
-  std::vector<RegularChain<Rationals>> chains;
-  for (auto& conjugate : found.chains) chains.push_back(std::move(conjugate.chain));
-  if (options.shape == ChainShape::equiprojectable)
-    return RegularChain<Rationals>::equiprojectable_decomposition(chains, ctx);
-  std::sort(chains.begin(), chains.end(), [](const RegularChain<Rationals>& a, const RegularChain<Rationals>& b) {
-    return a.degree() != b.degree() ? a.degree() < b.degree() : a.to_string() < b.to_string();
-  });
-  return chains;
-}
-
-std::vector<RegularChain<Rationals>> triangular_decomposition(const std::vector<MultiPolyQ>& equations,
-                                                              const ExecutionContext& ctx) {
-  return triangular_decomposition(equations, ChainOptions{}, ctx);
-}
-
 detail::ConjugateChains detail::conjugate_chains(const std::vector<MultiPolyQ>& equations,
                                                  const ExecutionContext& ctx) {
   const PhasedProgress progress(ctx);
@@ -230,13 +218,6 @@ detail::ConjugateChains detail::conjugate_chains(const std::vector<MultiPolyQ>& 
   });
   for (auto& chain : found) chains.push_back(std::move(*chain));
   return result;
-}
-
-SystemSolutions real_solutions(const RegularChain<Rationals>& chain, const SolutionOptions& options,
-                               const ExecutionContext& ctx) {
-  SolutionOptions used = options;
-  used.method = SolutionMethod::automatic;
-  return real_solutions(chain.polynomials(), used, ctx);
 }
 
 }  // namespace v1
