@@ -16,15 +16,14 @@
 #include <polyfork/poly/multivariate/explain_gcd.hpp>
 #include <polyfork/poly/shift/taylor_shift.hpp>
 #include <polyfork/rootiso/plan.hpp>
-#include <polyfork/system/real_solutions.hpp>
 
 #include "commands/commands.hpp"
+#include "commands/explain_solve.hpp"
 #include "commands/factor_operand.hpp"
 #include "commands/operand_rings.hpp"
 #include "input/operand_options.hpp"
 #include "input/read_operands.hpp"
 #include "input/read_polynomial.hpp"
-#include "input/read_system.hpp"
 #include "run/exit_code.hpp"
 #include "run/input_error.hpp"
 #include "run/option_values.hpp"
@@ -194,51 +193,6 @@ int explain_isolate(const ExplainOptions& o, const std::string& method) {
   return exit_ok;
 }
 
-struct ExplainSystem {
-  std::string file;
-  std::vector<std::string> equations;
-  std::string format = "auto";
-  std::string variables;
-  std::string method = "auto";
-  DeviceOptions devices;
-};
-
-std::string joined(const std::vector<std::string>& names) {
-  std::string text;
-  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
-  return text;
-}
-
-int explain_solve(const ExplainSystem& o) {
-  const auto ctx = o.devices.applied_to(polyfork::ExecutionContext::default_context());
-  if (o.equations.empty() == o.file.empty()) throw InputError(give_one_input);
-  const std::string source = !o.equations.empty() ? "equations" : o.file == "-" ? "stdin" : o.file;
-  const std::string text =
-      o.equations.empty() ? read_input_file(o.file, ctx).text : joined_equations(o.equations, o.format);
-  polyfork::SolutionOptions options;
-  options.method = polyfork::solution_method_from_name(o.method);
-  const auto plan = polyfork::plan_real_solutions(parse_system(source, text, o.format, o.variables, ctx), options, ctx);
-  std::string out = fmt::format("solve: {} part{}{}\n", plan.size(), plan.size() == 1 ? "" : "s",
-                                plan.empty() ? ", the equations contradict each other" : "");
-  for (std::size_t i = 0; i < plan.size(); ++i) {
-    const polyfork::PlannedPart& part = plan[i];
-    const bool chains = part.method == polyfork::SolutionMethod::chains;
-    out += fmt::format("\npart {} by {}: {} equations, product of degrees {:g}\n", i + 1,
-                       part.taken_apart  ? "chains, which are taken from a representation"
-                       : chains          ? "chains"
-                       : part.resultants ? "representation, resultants"
-                                         : "representation",
-                       part.equations, part.degrees);
-    if (!part.substituted.empty()) out += fmt::format("  given by linear equations: {}\n", joined(part.substituted));
-    if (!part.variables.empty())
-      out += fmt::format("  {}: {}\n", chains && !part.taken_apart ? "found one after another" : "variables",
-                         joined(part.variables));
-    if (part.without_real_points) out += "  no real solutions: an equation in one variable has none\n";
-  }
-  write_output(out);
-  return exit_ok;
-}
-
 /// A plan that predicts neither sizes nor times: one line for each node, children indented.
 std::string steps_text(const polyfork::PlanDescription& plan, std::size_t depth) {
   std::string text = std::string(2 * depth, ' ') + plan.algorithm;
@@ -339,16 +293,7 @@ void add_explain_command(CLI::App& app, Action& action) {
     action = [options, method](Interruption&) { return explain_isolate(*options, *method); };
   });
 
-  CLI::App* solve = command->add_subcommand("solve", "The real solutions of a system of equations");
-  const auto system = std::make_shared<ExplainSystem>();
-  solve->add_option("file", system->file, "File with the equations; - is standard input");
-  add_repeatable(*solve, "-e,--expr,--equations", system->equations, "The equations themselves; repeatable",
-                 "EQUATIONS");
-  solve->add_option("--format", system->format, "Input format")->check(CLI::IsMember({"auto", "ms", "infix", "maple"}));
-  solve->add_option("--variables", system->variables, "The variables, greatest first")->type_name("X,Y,...");
-  solve->add_option("--method", system->method, "Method")->check(CLI::IsMember({"auto", "chains", "rur"}));
-  system->devices.add_to(*solve);
-  solve->callback([system, &action] { action = [system](Interruption&) { return explain_solve(*system); }; });
+  add_explain_solve(*command, action);
 }
 
 }  // namespace polyfork_app

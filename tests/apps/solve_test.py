@@ -250,6 +250,10 @@ class Solve(unittest.TestCase):
                              text=True, timeout=60).stdout
         self.assertIn("part 1 by chains", out)
         self.assertIn("given by linear equations: z\n", out)
+        out = subprocess.run([COMMAND, "explain", "solve", "-e", "x^2 = 2, y^2 = x, z = x + y", "--output", "json"],
+                             capture_output=True, text=True, timeout=60).stdout
+        part = json.loads(out)["parts"][0]
+        self.assertEqual((part["method"], part["substituted"], part["variables"]), ("chains", ["z"], ["x", "y"]))
 
     def test_rounds_ties_of_long_numbers(self):
         # Half way between two numbers, and too long to be recognised as exact.

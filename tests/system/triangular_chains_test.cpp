@@ -118,5 +118,57 @@ TEST(TriangularChainsProperty, HaveThePointsOfConjugateChains) {
   EXPECT_GT(regular_ones, 15);
 }
 
+/// One of the kinds of equations that decompositions treat in different ways.
+std::string random_part(Random& r, const std::vector<std::string>& variables) {
+  const auto x = [&] { return variables[r.below(variables.size())]; };
+  const auto small = [&] { return std::to_string(static_cast<int>(r.below(7)) - 3); };
+  switch (r.below(5)) {
+    case 0:
+      return small() + "*" + x() + "+" + small() + "*" + x() + "+" + small();
+    case 1: {
+      const std::string v = x();
+      return "(" + v + "-" + std::to_string(r.below(3)) + ")*(" + v + "^2-" + std::to_string(r.below(5)) + ")";
+    }
+    case 2:
+      return "(" + x() + "^2-" + x() + ")^" + std::to_string(1 + r.below(2));
+    default: {
+      std::string f = small();
+      for (int i = 0; i < 3; ++i) f += "+" + small() + "*" + x() + "^" + std::to_string(r.below(3)) + "*" + x();
+      return f;
+    }
+  }
+}
+
+TEST(TriangularChainsProperty, HaveTheSolutionsOfAnySystem) {
+  Random r(12);
+  int compared = 0;
+  for (int round = 0; round < 60; ++round) {
+    const std::vector<std::string> names =
+        round % 2 == 0 ? std::vector<std::string>{"x", "y"} : std::vector<std::string>{"x", "y", "z"};
+    std::string equations = random_part(r, names);
+    for (std::size_t i = 1; i < names.size() + (round % 5 == 0 ? 1 : 0); ++i) equations += "," + random_part(r, names);
+    const auto system = system_of(round % 2 == 0 ? "x,y" : "x,y,z", equations);
+    for (const ChainOptions& options : {regular, regular_in_any_order}) {
+      ChainDecomposition found;
+      try {
+        found = chain_decomposition(system, options);
+      } catch (const PositiveDimension&) {
+        EXPECT_THROW(triangular_decomposition(system), PositiveDimension) << equations;
+        continue;
+      }
+      // In the order that was found.
+      auto ordered = system;
+      if (!found.chains.empty())
+        for (MultiPolyQ& f : ordered)
+          f = f.with_variables(found.chains[0].variables(), ExecutionContext::default_context());
+      EXPECT_EQ(texts(RegularChain<Rationals>::equiprojectable_decomposition(found.chains)),
+                texts(RegularChain<Rationals>::equiprojectable_decomposition(triangular_decomposition(ordered))))
+          << equations;
+      ++compared;
+    }
+  }
+  EXPECT_GT(compared, 80);
+}
+
 }  // namespace
 }  // namespace polyfork::test

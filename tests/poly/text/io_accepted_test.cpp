@@ -25,6 +25,8 @@ TEST(IoAccepted, DecimalNumbersAreExact) {
   EXPECT_EQ(read("-1.25E-1*x^2*2.5"), "-5/16*x^2");
   EXPECT_EQ(read("(0.1*x + 0.2)^2*100"), "x^2 + 4*x + 4");
   EXPECT_EQ(read("2^3*x + 1.5^2"), "8*x + 9/4");
+  EXPECT_EQ(read("x - 2^-60"), "x - 1/1152921504606846976");
+  EXPECT_EQ(read("-2^(-1)*x^2/10 ** -1 + 1.5^ - 2*x - 1^-7"), "-5*x^2 + 4/9*x - 1");
   EXPECT_EQ(read("x\n0\n0.5*x^2-2\n"), "1/2*x^2 - 2");  // msolve
   EXPECT_EQ(read("0.5\n-1e-1\n.25\n3\n1/2\n", PolyFormat::coeffs), "1/2*x^4 + 3*x^3 + 1/4*x^2 - 1/10*x + 1/2");
   EXPECT_EQ(read("1\n0.5\n0.0\n"), "1/2*x + 1");

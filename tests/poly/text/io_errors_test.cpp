@@ -41,6 +41,10 @@ TEST(IoErrors, Infix) {
   bad("(x 2)", 1, 4, "operator or ')'");
   bad("x^-1", 1, 3, "negative exponent (only numbers have them)");
   bad("x^(-1)", 1, 4, "negative exponent (only numbers have them)");
+  bad("(2)^-1", 1, 5, "negative exponent (only numbers have them)");
+  bad("2^--1", 1, 4, "a second sign");
+  bad("x + 0^-3", 1, 5, "division by zero");
+  bad("2^-x", 1, 4, "nonnegative integer");
   bad("x^y", 1, 3, "exponent");
   bad("x^2^3", 1, 4, "power of a power");
   bad("x**2**3", 1, 5, "power of a power");
