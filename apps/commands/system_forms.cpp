@@ -161,19 +161,21 @@ SystemForm chains_form(const std::vector<MultiPolyQ>& equations, polyfork::Chain
     result["dimension"] = found.dimension;
     result["complex_solutions"] = points;
     result["proof"] = word_for(found.proved);
+    result["points"] = word_for(found.points_proved);
     json list = json::array();
     for (const auto& chain : found.chains)
       list.push_back({{"degree", chain.degree()}, {"polynomials", texts_of(chain.polynomials())}});
     result["chains"] = std::move(list);
     return result;
   };
-  return form_of(
-      document, text,
-      {found.proved,
-       found.chains.empty(),
-       fmt::format("{} chains, {} complex solutions, {}", found.chains.size(), points, word_for(found.proved)),
-       {{"threads", ctx.threads()}}},
-      options);
+  return form_of(document, text,
+                 {found.proved,
+                  found.chains.empty(),
+                  fmt::format("{} chains, {} complex solutions, {}", found.chains.size(), points,
+                              found.points_proved && !found.proved ? "points proved, completeness probable"
+                                                                   : word_for(found.proved)),
+                  {{"threads", ctx.threads()}}},
+                 options);
 }
 
 SystemForm groebner_form(const std::vector<MultiPolyQ>& equations, bool lex, std::uint64_t modulus,

@@ -201,6 +201,19 @@ class Solve(unittest.TestCase):
         self.assertEqual(result.returncode, 1)
         self.assertIn("infinitely many", result.stderr)
 
+    def test_certifies_boxes_and_chains(self):
+        # A double point: the number of solutions stays probable, and each of them is proved.
+        text = "x^2+y^2+z^2=1, x^2+y^2=1, x^2-2*y^2+z=0"
+        for method in ("auto", "chains", "rur"):
+            found = json.loads(solve("-e", text, "--certify", "--method", method, "--output", "json").stdout)
+            self.assertEqual((found["boxes"], found["complete"]), ("proved", "probable"), method)
+        chains = json.loads(solve("-e", text, "--certify", "--chains", "--output", "json").stdout)
+        self.assertEqual((chains["points"], chains["proof"]), ("proved", "probable"))
+        chains = solve("-e", text, "--certify", "--chains", "--stats")
+        self.assertIn("points proved, completeness probable", chains.stderr)
+        simple = json.loads(solve("-", "--certify", "--chains", "--output", "json", text=KATSURA_4).stdout)
+        self.assertEqual((simple["points"], simple["proof"]), ("proved", "proved"))
+
     def test_other_forms_refuse_what_describes_boxes(self):
         for form in ("--rur", "--chains", "--groebner"):
             for option in (("--output", "maple"), ("--count",), ("--digits", "5"), ("--width", "1/8"), ("--value", "x"),

@@ -2,8 +2,15 @@
 #include <vector>
 
 #include <gtest/gtest.h>
+#include <polyfork/core/error.hpp>
+#include <polyfork/poly/dense/convert.hpp>
+#include <polyfork/poly/division/division.hpp>
 #include <polyfork/system/representation.hpp>
 
+#include "classical_systems.hpp"
+#include "system/proofs/equation_at_roots.hpp"
+#include "system/proofs/exact_multiple.hpp"
+#include "system/proofs/identities_by_values.hpp"
 #include "system/proofs/integer_equation.hpp"
 #include "system/proofs/representation_proof.hpp"
 #include "system/proofs/solution_slopes.hpp"
@@ -12,8 +19,11 @@
 namespace polyfork::test {
 namespace {
 
+bool are_solutions(const std::vector<MultiPolyQ>& equations, const UnivariateRepresentation& r) {
+  return detail::describes_solutions(equations, r, ExecutionContext::default_context());
+}
 bool is_proved(const std::vector<MultiPolyQ>& equations, const UnivariateRepresentation& r) {
-  return detail::is_complete(equations, r, true, std::nullopt, ExecutionContext::default_context());
+  return are_solutions(equations, r) && detail::describes_as_many_as_bezout(equations, r, ExecutionContext());
 }
 
 PolyZ plus_one(const PolyZ& f, std::size_t degree) {
@@ -55,6 +65,7 @@ TEST(CompletenessProperty, IsProvedForWhatIsRightOnly) {
     EXPECT_FALSE(is_proved(equations, other));
     // One equation less, one more, another one.
     EXPECT_FALSE(is_proved({equations.begin() + 1, equations.end()}, r));
+    EXPECT_TRUE(are_solutions({equations.begin() + 1, equations.end()}, r));
     std::vector<MultiPolyQ> changed = equations;
     changed[0] = add(changed[0], MultiPolyQ::constant(Rationals{}, changed[0].variables(), Rational(1)));
     EXPECT_FALSE(is_proved(changed, r));
@@ -79,9 +90,93 @@ TEST(Completeness, IsNotProvedByPointsOfACurve) {
   const auto equations = system_of("x,y", "x*(x-1),x*(y-1)");
   const UnivariateRepresentation r = points_of_a_line(4);
   EXPECT_FALSE(is_proved(equations, r));
-  // Only what somebody has proved to be the number of solutions may stand for the Jacobian matrix.
-  EXPECT_TRUE(detail::is_complete(equations, r, true, 4, ExecutionContext()));
-  EXPECT_FALSE(detail::is_complete(equations, r, true, 5, ExecutionContext()));
+  EXPECT_TRUE(are_solutions(equations, r));
+}
+
+/// All altered forms of a representation.
+std::vector<UnivariateRepresentation> altered(const UnivariateRepresentation& r) {
+  std::vector<UnivariateRepresentation> others;
+  const auto degree = static_cast<std::size_t>(r.polynomial.degree());
+  for (std::size_t i = 0; i <= degree; ++i) {
+    others.push_back(r);
+    others.back().polynomial = plus_one(r.polynomial, i);
+  }
+  for (std::size_t v = 0; v < r.numerators.size(); ++v)
+    for (std::size_t i = 0; i < degree; ++i) {
+      others.push_back(r);
+      others.back().numerators[v] = plus_one(r.numerators[v], i);
+    }
+  others.push_back(r);
+  ++others.back().form[0];
+  return others;
+}
+
+/// r without the solution at the root a of its polynomial's factor f. With F = f h a numerator g is the sum of x(b)
+/// F'(b) F / (F'(b) (t - b)) over the roots b of F; without the summand for a, which is g(a) / h(a) h, it is f times
+/// that of h.
+UnivariateRepresentation without_linear_factor(const UnivariateRepresentation& r, const PolyZ& f) {
+  UnivariateRepresentation rest = r;
+  rest.polynomial = exact_div(r.polynomial, f);
+  // (g - g(a) / f'(a) ...) / f is polynomial: g = sum of x(b) F' / (t - b) over all roots b, so without b = a divide.
+  for (PolyZ& g : rest.numerators) {
+    const Rational a(-f.coefficient(0), f.coefficient(1));
+    const PolyQ all = to_rational(r.polynomial);
+    const PolyQ others = exact_div(all, to_rational(f));
+    const PolyQ whole = to_rational(g);
+    const Rational share = evaluate(whole, a) / evaluate(others, a);
+    const PolyQ left = exact_div(sub(whole, scale(others, share)), to_rational(f));
+    g = numerator_polynomial(left);
+    if (!left.coefficients().denominator().is_one()) throw DomainError("a fraction");
+  }
+  return rest;
+}
+
+TEST(Identities, HoldAtMultipleSolutionsAndForAnyNumberOfEquations) {
+  for (const char* text : {"x^2+y^2-2*x,y^2-x^3", "(x-1)^2,y-x", "x^2-y,x^3-y*x,y^2-4,x^4-4", "(x-1)^3,y^2-2"}) {
+    const auto equations = system_of("x,y", text);
+    const UnivariateRepresentation r = univariate_representation(equations);
+    EXPECT_TRUE(are_solutions(equations, r)) << text;
+    for (const UnivariateRepresentation& other : altered(r)) EXPECT_FALSE(are_solutions(equations, other)) << text;
+  }
+  const auto equations = system_of("x,y,z", "x^2+y^2+z^2-1,x^2+y^2-1,x^2-2*y^2+z");
+  EXPECT_TRUE(are_solutions(equations, univariate_representation(equations)));
+}
+
+TEST(Identities, LeaveOpenWhetherSolutionsAreMissing) {
+  const auto equations = system_of("x,y", "(x-1)*(x-2)*(x-5),y-x");
+  const UnivariateRepresentation r = univariate_representation(equations);
+  ASSERT_TRUE(is_proved(equations, r));
+  for (const std::int64_t a : {1, 2, 5}) {
+    const PolyZ linear{-a, 1};
+    ASSERT_TRUE(evaluate(r.polynomial, Integer(a)).is_zero());
+    const UnivariateRepresentation rest = without_linear_factor(r, linear);
+    EXPECT_TRUE(are_solutions(equations, rest)) << a;
+    EXPECT_FALSE(is_proved(equations, rest)) << a;
+  }
+}
+
+/// Systems that other tests know: each identity check against division over Z.
+TEST(IdentitiesProperty, ByValuesAreThoseOverTheIntegers) {
+  const ExecutionContext ctx;
+  for (const ClassicalSystem& s : classical_systems) {
+    const auto equations = system_of(s.variables, s.equations);
+    const UnivariateRepresentation r = univariate_representation(equations);
+    if (r.degree > 60) continue;
+    const auto integers = detail::integer_equations(equations, ctx);
+    const auto by_values = [&](const UnivariateRepresentation& of) {
+      return detail::identities_by_values(integers, of, derivative(of.polynomial, 1), ctx);
+    };
+    EXPECT_EQ(by_values(r), detail::IdentityCheck::hold) << s.name;
+    UnivariateRepresentation other = r;
+    other.numerators.back() = plus_one(r.numerators.back(), r.degree / 2);
+    EXPECT_EQ(by_values(other), detail::IdentityCheck::fail) << s.name;
+    bool all = true;
+    for (const auto& equation : integers)
+      all = all && detail::is_multiple_of(
+                       detail::equation_at_roots(equation, other, derivative(other.polynomial, 1), ctx).value,
+                       other.polynomial, ctx);
+    EXPECT_FALSE(all) << s.name;
+  }
 }
 
 TEST(Completeness, DoesNotRestOnTheDegreeThatIsTold) {

@@ -105,7 +105,9 @@ struct SystemSolutions {
   Variables variables;
   int dimension = 0;  ///< of the solutions over the complex numbers; -1: there are none
   std::vector<RealSolution> solutions;
-  /// Each box was proved to hold exactly one real solution: with all solutions, or each by Krawczyk's operator.
+  /// Each box was proved to hold a real solution, and no two boxes have a common point: by exact identities, by the
+  /// isolation of chains, or by Krawczyk's operator. That a box holds only one is proved where `complete` is, too. With
+  /// `certify` always.
   bool boxes_proved = false;
   /// It was proved that there are no other real solutions, within the bounds. Otherwise the answer is right unless all
   /// primes that were used are among the few that do not behave as most do.

@@ -154,7 +154,8 @@ enum class ChainShape {
 
 struct ChainOptions {
   ChainShape shape = ChainShape::conjugate;
-  /// Prove that there are infinitely many solutions, or none, where primes tell that.
+  /// Prove what can be proved: that the chains describe solutions and, without multiple ones, all of them; that there
+  /// are infinitely many, or none.
   bool certify = false;
   /// Another order of the variables than that of the equations may be taken where they are triangular in it, before or
   /// after linear equations have been solved: the chains' variables() tell which. It is the same for all chains.
@@ -164,10 +165,14 @@ struct ChainOptions {
 struct ChainDecomposition {
   int dimension = 0;                            ///< of the solutions over the complex numbers: 0, or -1: there are none
   std::vector<RegularChain<Rationals>> chains;  ///< no two have a point in common; by degree, then by their text
-  /// It was proved that the points of the chains are the solutions: where all chains come from triangular equations, by
-  /// computations over Q and with a prime that shows leading coefficients and derivatives to be invertible, or where
-  /// there are none and that has been proved. Otherwise the chains are right unless all primes that were used are among
-  /// the few that do not behave as most do.
+  /// It was proved that every point of a chain is a solution, that no chain has multiple points and no two have one in
+  /// common: where all chains come from triangular equations, by computations over Q and with a prime that shows
+  /// leading coefficients and derivatives to be invertible; with `certify` by normal forms of the equations modulo as
+  /// many primes as a bound for their coefficients asks for.
+  bool points_proved = false;
+  /// It was proved that they are all solutions, too: for triangular equations; with `certify` where a representation or
+  /// a Groebner basis is proved that tells how many solutions there are; or that there are none. Otherwise the chains
+  /// are right unless all primes that were used are among the few that do not behave as most do.
   bool proved = false;
 };
 

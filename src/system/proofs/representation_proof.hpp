@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <optional>
 #include <vector>
 
 #include <polyfork/core/context.hpp>
@@ -13,13 +12,26 @@ namespace polyfork {
 inline namespace v1 {
 namespace detail {
 
-/// The equations are in the variables of the representation.
+/// All equations are in the variables of the representation.
 ///
-/// True: it is proved that the representation describes exactly the complex solutions of the equations, which are all
-/// simple. False: nothing is proved. Unless `thorough`, only proofs of milliseconds are tried. solutions: how many
-/// there are with multiplicities, where that has been proved otherwise than by Bezout's theorem.
-bool is_complete(const std::vector<MultiPolyQ>& equations, const UnivariateRepresentation& r, bool thorough,
-                 std::optional<std::size_t> solutions, const ExecutionContext& ctx);
+/// True: it is proved that every root of f gives a solution of the equations, simple or multiple, and different roots
+/// different ones. False: nothing is proved. Throws Cancelled and MemoryLimit.
+bool describes_solutions(const std::vector<MultiPolyQ>& equations, const UnivariateRepresentation& r,
+                         const ExecutionContext& ctx);
+
+/// About how many operations with words that takes, of about a nanosecond.
+double work_of_identities(const std::vector<MultiPolyQ>& equations, const UnivariateRepresentation& r,
+                          const ExecutionContext& ctx);
+
+/// The bits of numerators and denominators together, which reconstruction asks for. They depend on the answer alone;
+/// the number of primes that found it depends on the number of threads, too.
+std::size_t bits_to_reconstruct(const UnivariateRepresentation& r, const ExecutionContext& ctx);
+
+/// Precondition: describes_solutions. True: it is proved that the equations have no other complex solutions and that
+/// all of them are simple, since there are as many as the product of the degrees. False: nothing is proved. Throws
+/// Cancelled and MemoryLimit.
+bool describes_as_many_as_bezout(const std::vector<MultiPolyQ>& equations, const UnivariateRepresentation& r,
+                                 const ExecutionContext& ctx);
 
 }  // namespace detail
 }  // namespace v1

@@ -28,6 +28,7 @@
 #include "poly/images/gcd_primes.hpp"
 #include "system/proofs/exact_multiple.hpp"
 #include "system/proofs/plain_subresultants.hpp"
+#include "system/proofs/representation_proof.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -127,15 +128,6 @@ bool coordinates_are_right(const UnivariateRepresentation& r, const IntegerSubre
   const PolyZ form = add(scale(r.numerators[0], Integer(r.form[0]) * d1, ctx),
                          scale(r.numerators[1], Integer(r.form[1]) * d0, ctx), ctx);
   return is_multiple_of(sub(form, scale(shift_left(df, 1, ctx), d0 * d1, ctx), ctx), r.polynomial, ctx);
-}
-
-/// The bits of numerators and denominators together, which reconstruction asks for. They depend on the answer alone;
-/// the number of primes that found it depends on the number of threads, too.
-std::size_t bits_to_reconstruct(const UnivariateRepresentation& r, const ExecutionContext& ctx) {
-  std::size_t bits = r.polynomial.coefficients().max_bits(ctx) + r.polynomial.leading_coefficient().bit_length();
-  for (std::size_t v = 0; v < r.numerators.size(); ++v)
-    bits = std::max(bits, r.numerators[v].coefficients().max_bits(ctx) + r.denominators[v].bit_length());
-  return bits;
 }
 
 }  // namespace

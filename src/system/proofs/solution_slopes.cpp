@@ -16,6 +16,7 @@
 #include <polyfork/core/memory.hpp>
 #include <polyfork/poly/dense/convert.hpp>
 #include <polyfork/poly/division/division.hpp>
+#include <polyfork/poly/division/prepared_divisor.hpp>
 #include <polyfork/poly/gcd/gcd.hpp>
 #include <polyfork/poly/residues/extended_gcd.hpp>
 #include <polyfork/ring/primes.hpp>
@@ -36,12 +37,15 @@ using Exponents = std::vector<std::uint64_t>;
 /// Residue classes modulo f over Z/pZ.
 class Residues {
  public:
-  Residues(PolyZp f, const ExecutionContext& ctx) : f_(std::move(f)), ctx_(ctx) {}
+  Residues(PolyZp f, const ExecutionContext& ctx) : f_(std::move(f)), ctx_(ctx) {
+    if (f_.length() > longest_unprepared) prepared_.emplace(f_, 0, ctx);
+  }
 
   const PolyZp& modulus() const noexcept { return f_; }
   PolyZp product(const PolyZp& a, const PolyZp& b) const {
     PolyZp c = mul(a, b, ctx_);
-    return c.length() < f_.length() ? c : rem(c, f_, ctx_);
+    if (c.length() < f_.length()) return c;
+    return prepared_ ? rem(c, *prepared_, ctx_) : rem(c, f_, ctx_);
   }
   /// Empty where there is none.
   std::optional<PolyZp> inverse(const PolyZp& a) const {
@@ -52,7 +56,10 @@ class Residues {
   }
 
  private:
+  static constexpr std::size_t longest_unprepared = 64;
+
   PolyZp f_;
+  std::optional<PreparedDivisor> prepared_;
   const ExecutionContext& ctx_;
 };
 

@@ -18,9 +18,11 @@
 #include "system/chains/triangular_chains.hpp"
 #include "system/modular/common_variables.hpp"
 #include "system/modular/integer_system.hpp"
+#include "system/proofs/chain_proof.hpp"
 #include "system/solve/branch_core.hpp"
 #include "system/solve/chain_order.hpp"
 #include "system/solve/conjugate_chains.hpp"
+#include "system/solve/proved_claims.hpp"
 #include "system/solve/split_system.hpp"
 #include "system/solve/system_dimension.hpp"
 
@@ -36,7 +38,9 @@ using detail::TriangularLevel;
 /// The chains of a branch.
 struct BranchChains {
   detail::KnownDimension known{-1, true};
-  bool proved = true;
+  bool proved = true;   ///< they are the solutions, which computations over Q have shown
+  bool counted = true;  ///< the number of the solutions is proved to be `solutions`
+  std::size_t solutions = 0;
   std::vector<RegularChain<Rationals>> chains;
 };
 
@@ -62,16 +66,21 @@ class Decomposer {
     if (auto chains = triangular_chains(branch)) {
       for (ChainPolynomials& chain : *chains) result.chains.push_back(with_solved(std::move(chain), branch));
       if (!result.chains.empty()) result.known.dimension = 0;
+      for (const auto& chain : result.chains) result.solutions += chain.degree();
       return result;
     }
     const std::vector<MultiPolyQ> core = core_of(branch, variables_, ctx_);
     const detail::PhasedProgress progress(ctx_);
     detail::ConjugateChains found = conjugate_chains(core, progress.phase(options_.certify ? 0.6 : 1.0));
-    result.known = {found.dimension, false};
-    result.proved = false;
-    if (found.dimension < 0) {
-      result.known = confirmed_dimension(found.dimension, core, options_.certify, progress.phase(0.4));
-      result.proved = result.known.proved;
+    const UnivariateRepresentation& r = found.representation;
+    result.known = {r.dimension, false};
+    result.proved = result.counted = false;
+    if (r.dimension < 0) {
+      result.known = confirmed_dimension(r.dimension, core, options_.certify, progress.phase(0.4));
+      result.proved = result.counted = result.known.proved;
+    } else if (r.dimension == 0 && options_.certify) {
+      result.solutions = static_cast<std::size_t>(r.polynomial.degree());
+      result.counted = proved_claims(core, r, true, progress.phase(0.4)).complete;
     }
     for (auto& conjugate : found.chains) result.chains.push_back(with_solved(conjugate.chain.polynomials(), branch));
     return result;
@@ -121,6 +130,18 @@ void sort_chains(std::vector<RegularChain<Rationals>>& chains) {
   });
 }
 
+std::vector<std::vector<MultiPolyQ>> lists_of(const std::vector<RegularChain<Rationals>>& chains) {
+  std::vector<std::vector<MultiPolyQ>> lists;
+  for (const auto& chain : chains) lists.push_back(chain.polynomials());
+  return lists;
+}
+
+std::size_t points_of(const std::vector<RegularChain<Rationals>>& chains) {
+  std::size_t points = 0;
+  for (const auto& chain : chains) points += chain.degree();
+  return points;
+}
+
 std::vector<BranchChains> decompose_branches(const std::vector<SystemBranch>& branches, const Variables& variables,
                                              const ChainOptions& options, const ExecutionContext& ctx) {
   std::vector<BranchChains> parts(branches.size());
@@ -142,13 +163,17 @@ std::vector<BranchChains> decompose_branches(const std::vector<SystemBranch>& br
 ChainDecomposition decomposition_in(const std::vector<MultiPolyQ>& equations, const Variables& named,
                                     const ChainOptions& options, const ExecutionContext& ctx) {
   const Variables& variables = equations[0].variables();
-  if (auto chain = Decomposer(variables, options, ctx).chain_of(equations)) return {0, {std::move(*chain)}, true};
+  if (auto chain = Decomposer(variables, options, ctx).chain_of(equations)) return {0, {std::move(*chain)}, true, true};
   const auto branches = detail::retry_on_one_thread(
       ctx, [&](const ExecutionContext& with) { return split_system(equations, detail::LinearChoice::greatest, with); });
   const detail::PhasedProgress progress(ctx);
   auto parts = decompose_branches(branches, variables, options, progress.phase(options.certify ? 0.7 : 1.0));
-  ChainDecomposition result{-1, {}, true};
+  ChainDecomposition result{-1, {}, true, true};
+  bool counted = true;
+  std::size_t solutions = 0;
   for (BranchChains& part : parts) {
+    counted = counted && part.counted;
+    solutions += part.solutions;
     result.dimension = std::max(result.dimension, part.known.dimension);
     result.proved = result.proved && part.proved;
     std::move(part.chains.begin(), part.chains.end(), std::back_inserter(result.chains));
@@ -161,6 +186,12 @@ ChainDecomposition decomposition_in(const std::vector<MultiPolyQ>& equations, co
   if (options.shape == ChainShape::equiprojectable && result.chains.size() > 1)
     result.chains = RegularChain<Rationals>::equiprojectable_decomposition(result.chains, ctx);
   sort_chains(result.chains);
+  result.points_proved = result.proved;
+  if (options.certify && !result.proved) {
+    result.points_proved = detail::chains_describe_solutions(equations, lists_of(result.chains), progress.phase(0));
+    // So many different solutions are all.
+    result.proved = result.points_proved && counted && points_of(result.chains) == solutions;
+  }
   return result;
 }
 

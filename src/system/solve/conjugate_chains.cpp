@@ -194,8 +194,8 @@ RegularChain<Rationals> lifted_chain(const UnivariateRepresentation& r, const Po
 detail::ConjugateChains detail::conjugate_chains(const std::vector<MultiPolyQ>& equations,
                                                  const ExecutionContext& ctx) {
   const PhasedProgress progress(ctx);
-  const UnivariateRepresentation r = univariate_representation(equations, progress.phase(0.3));
-  ConjugateChains result{r.dimension, {}};
+  ConjugateChains result{{}, univariate_representation(equations, progress.phase(0.3))};
+  const UnivariateRepresentation& r = result.representation;
   if (r.dimension != 0) return result;
   std::vector<ConjugateChain>& chains = result.chains;
   const auto factorization = retry_on_one_thread(

@@ -8,6 +8,7 @@
 #include <polyfork/core/context.hpp>
 #include <polyfork/poly/multi_products/multi_poly.hpp>
 #include <polyfork/system/regular_chain.hpp>
+#include <polyfork/system/representation.hpp>
 
 namespace polyfork {
 inline namespace v1 {
@@ -20,8 +21,8 @@ struct ConjugateChain {
 };
 
 struct ConjugateChains {
-  int dimension = 0;                   ///< as primes tell it
-  std::vector<ConjugateChain> chains;  ///< in dimension 0
+  std::vector<ConjugateChain> chains;       ///< in dimension 0
+  UnivariateRepresentation representation;  ///< that they come from; its dimension is what primes tell
 };
 
 /// The solutions of the equations by their univariate representation.

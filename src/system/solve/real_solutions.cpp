@@ -185,7 +185,8 @@ SystemSolutions real_solutions(const std::vector<MultiPolyQ>& equations, const S
     result.variables = equations[0].variables();
     if (options.bounds.size() > result.variables.size()) throw DomainError("more bounds than variables");
     result.dimension = parts.dimension;
-    result.boxes_proved = result.complete = parts.proved;
+    result.boxes_proved = parts.points_proved;
+    result.complete = parts.proved;
     result.parts = std::move(parts.parts);
     if (auto boxes = detail::canonical_boxes(parts.sources, level, {options.exact_bits, used.exact_bits},
                                              progress.phase(0.06 * share))) {

@@ -18,7 +18,7 @@
 #include "system/solve/branch_core.hpp"
 #include "system/solve/conjugate_chains.hpp"
 #include "system/solve/extend_representation.hpp"
-#include "system/solve/representation_claim.hpp"
+#include "system/solve/proved_claims.hpp"
 #include "system/solve/system_dimension.hpp"
 
 namespace polyfork {
@@ -54,6 +54,12 @@ class PartSolver {
     if (dimension < 0) result_.proved = known.proved && result_.proved;
     note_dimension(known.dimension);
     return known.dimension == 0;
+  }
+
+  void note_claims(const ProvedClaims& claims) {
+    result_.points_proved = claims.points && result_.points_proved;
+    result_.proved = claims.points && claims.complete && result_.proved;
+    result_.dimension_proved = claims.complete;
   }
 
   bool solve_triangular(const SystemBranch& branch) {
@@ -116,7 +122,7 @@ class PartSolver {
     if (branch.without_real_points) return false;
     const std::vector<MultiPolyQ> core = core_of(branch, variables_, ctx_);
     const PhasedProgress progress(ctx_);
-    const ConjugateChains found = conjugate_chains(core, progress.phase(0.8));
+    const ConjugateChains found = conjugate_chains(core, progress.phase(options_.certify ? 0.4 : 0.8));
     const std::vector<ConjugateChain>& chains = found.chains;
     std::vector<std::unique_ptr<FibreFinder>> finders(chains.size());
     const double share = 0.2 / static_cast<double>(std::max<std::size_t>(chains.size(), 1));
@@ -127,7 +133,7 @@ class PartSolver {
       });
     });
     if (!std::ranges::all_of(finders, [](const auto& finder) { return finder->decided(); })) return false;
-    if (note_dimension(found.dimension, core)) result_.proved = false;
+    if (note_dimension(found.representation.dimension, core)) note_claims(claims_of(found, core));
     for (std::size_t i = 0; i < chains.size(); ++i) {
       SolvedPart part;
       part.method = SolutionMethod::chains;
@@ -139,6 +145,14 @@ class PartSolver {
       result_.parts.push_back(std::move(part));
     }
     return true;
+  }
+
+  /// Proofs about chains take long.
+  ProvedClaims claims_of(const ConjugateChains& found, const std::vector<MultiPolyQ>& core) const {
+    if (!options_.certify) return {};
+    std::vector<RegularChain<Rationals>> chains;
+    for (const ConjugateChain& c : found.chains) chains.push_back(c.chain);
+    return proved_claims_of_chains(core, chains, found.representation, ctx_);
   }
 
   /// The polynomials of a chain, and those of the variables that the branch has solved.
@@ -181,9 +195,7 @@ class PartSolver {
       }
       r = univariate_representation(core, progress.phase(0.85 - proving));
       if (!note_dimension(r.dimension, core)) return;
-      const bool proved = is_proved(core, r, options_.certify, progress.phase(proving));
-      result_.proved = proved && result_.proved;
-      result_.dimension_proved = proved;
+      note_claims(proved_claims(core, r, options_.certify, progress.phase(proving)));
     }
     note_dimension(0);
     part.degree = product(r.degree, branch.multiplicity);

@@ -19,7 +19,8 @@ namespace detail {
 struct SystemParts {
   int dimension = -1;
   bool dimension_proved = true;  ///< of a part
-  bool proved = true;            ///< the solutions are those of the sources, which is proved
+  bool points_proved = true;     ///< the solutions of the sources are solutions and all different, which is proved
+  bool proved = true;            ///< that, and there are no others
   std::vector<SolvedPart> parts;
   std::vector<std::unique_ptr<CoordinateSource>> sources;  ///< of parts that have not only been counted
   /// By source: the multiplicities of its solutions in the system are so many times those that it knows.

@@ -63,6 +63,7 @@ SystemParts solve_parts(const std::vector<MultiPolyQ>& equations, const Solution
   all.dimension = greatest_dimension(solved, branches, variables, options.certify, ctx);
   require_finitely_many({all.dimension, options.certify}, variables);
   for (SystemParts& parts : solved) {
+    all.points_proved = all.points_proved && parts.points_proved;
     all.proved = all.proved && parts.proved;
     std::move(parts.parts.begin(), parts.parts.end(), std::back_inserter(all.parts));
     std::move(parts.sources.begin(), parts.sources.end(), std::back_inserter(all.sources));
