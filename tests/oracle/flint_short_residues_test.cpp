@@ -7,6 +7,7 @@
 
 #include <polyfork/poly/division/division.hpp>
 #include <polyfork/poly/gcd/gcd.hpp>
+#include <polyfork/poly/residues/extended_gcd.hpp>
 #include <polyfork/poly/residues/multipoint.hpp>
 
 #include "random.hpp"
@@ -88,6 +89,7 @@ TEST(ShortResiduesFlintOracle, EveryOperation) {
       nmod_poly_derivative(result.get(), fa.get());
       check("derivative", [](PolyZp& r, const PolyZp& f, const PolyZp&) { derivative_into(r, f); });
       ASSERT_EQ(evaluate(a, x), nmod_poly_evaluate_nmod(fa.get(), x)) << i << " modulo " << p;
+      ASSERT_EQ(resultant(a, b), nmod_poly_resultant(fa.get(), fb.get())) << i << " modulo " << p;
       if (b.is_zero()) continue;
       nmod_poly_divrem(result.get(), rest.get(), fa.get(), fb.get());
       div_rem_into(out, out_rest, a, b);
