@@ -245,6 +245,7 @@ std::size_t short_gcd(std::uint64_t* g, std::span<const std::uint64_t> a, std::s
 
 std::uint64_t short_resultant(std::span<const std::uint64_t> a, std::span<const std::uint64_t> b,
                               const WordModulus& modulus) noexcept {
+  if (a.size() == 2 && b.size() == 2) return modulus.sub(modulus.mul(a[1], b[0]), modulus.mul(a[0], b[1]));
   bool negative = false;
   if (a.size() < b.size()) {
     negative = a.size() % 2 == 0 && b.size() % 2 == 0;
