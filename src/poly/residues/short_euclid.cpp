@@ -1,9 +1,10 @@
 // A division of u by v, one longer, is one pass: with l = lc(v), t = lc(u), the remainder of l^2 u is
 //   l^2 u - (l t x + l u[n - 2] - t v[n - 3]) v.
-// Longer and shorter quotients take passes l u - t x^k v. Montgomery's reduction divides every sum by R = 2^64. To a
-// gcd that is a unit more. Resultants are of operands times R, so that a reduced product is a product again; the units
-// l^k are gathered as in half_gcd.hpp. Literature: von zur Gathen, Gerhard, Modern Computer Algebra, chapters 3 and 6;
-// Montgomery 1985; for the inverse Kaliski, The Montgomery inverse and its applications, 1995.
+// Longer and shorter quotients take passes l u - t x^k v. Montgomery's reduction divides every sum by R, 2^64 or, for p
+// below 2^31, 2^32. To a gcd that is a unit more. Resultants are of operands times R, so that a reduced product is a
+// product again; the units l^k are gathered as in half_gcd.hpp. Literature: von zur Gathen, Gerhard, Modern Computer
+// Algebra, chapters 3 and 6; Montgomery 1985; for the inverse Kaliski, The Montgomery inverse and its applications,
+// 1995.
 #include "poly/residues/short_euclid.hpp"
 
 #include <algorithm>
@@ -16,34 +17,45 @@ namespace detail {
 
 namespace {
 
-/// Reduction of sums below 3 p^2 for odd p below 2^63.
+/// Reduction of sums below 3 p^2 by R = 2^64 for odd p below 2^63, or by 2^32 for p below 2^31, when sums are words.
+template <class Half, class Whole>
 class ShortMontgomery {
  public:
-  explicit ShortMontgomery(std::uint64_t p) noexcept : p_(p), negative_inverse_(p) {
-    for (int i = 0; i < 5; ++i) negative_inverse_ *= 2 - p * negative_inverse_;  // p is its own modulo 8
-    negative_inverse_ = 0 - negative_inverse_;
+  using Wide = Whole;
+  static constexpr int bits = 8 * sizeof(Half);
+
+  explicit ShortMontgomery(std::uint64_t p) noexcept : p_(static_cast<Half>(p)), negative_inverse_(p_) {
+    for (int i = 0; i < 5; ++i) negative_inverse_ *= 2 - p_ * negative_inverse_;  // p is its own modulo 8
+    negative_inverse_ = Half{0} - negative_inverse_;
   }
 
-  __extension__ using Wide = unsigned __int128;
-  /// sum / 2^64 modulo p.
+  /// sum / R modulo p.
   std::uint64_t reduce(Wide sum) const noexcept {
-    auto high = static_cast<std::uint64_t>(sum >> 64);
+    auto high = static_cast<Half>(sum >> bits);
     high = high >= p_ ? high - p_ : high;
-    // The low word of m p is minus the sum's: sum + m p is (high + (m p >> 64) + carry) 2^64, with 0 < p - that word.
-    const std::uint64_t m = 0 - static_cast<std::uint64_t>(sum) * negative_inverse_;
-    const auto minus = static_cast<std::uint64_t>((Wide{m} * p_) >> 64);
-    return high >= minus ? high - minus : high + p_ - minus;
+    // The low half of m p is minus the sum's: sum + m p is (high + (m p / R) + carry) R, with 0 < p - that half.
+    const Half m = Half{0} - static_cast<Half>(static_cast<Half>(sum) * negative_inverse_);
+    const auto minus = static_cast<Half>((Wide{m} * p_) >> bits);
+    return high >= minus ? high - minus : high + (p_ - minus);
   }
   std::uint64_t mul(std::uint64_t a, std::uint64_t b) const noexcept { return reduce(Wide{a} * b); }
   std::uint64_t neg(std::uint64_t a) const noexcept { return a == 0 ? 0 : p_ - a; }
   std::uint64_t modulus() const noexcept { return p_; }
 
  private:
-  std::uint64_t p_;
-  std::uint64_t negative_inverse_;
+  Half p_;
+  Half negative_inverse_;
 };
 
-using Wide = ShortMontgomery::Wide;
+__extension__ using ShortPairWord = unsigned __int128;
+using LongReduction = ShortMontgomery<std::uint64_t, ShortPairWord>;
+using WordReduction = ShortMontgomery<std::uint32_t, std::uint64_t>;
+
+/// f with the reduction for p.
+template <class F>
+auto with_reduction(std::uint64_t p, const F& f) noexcept {
+  return p >> 31 == 0 ? f(WordReduction(p)) : f(LongReduction(p));
+}
 
 /// Coefficients on the stack.
 struct ShortResidues {
@@ -58,7 +70,9 @@ struct ShortResidues {
 /// Two polynomials that follow u and v through the divisions: their words above the sizes are zero.
 struct ShortCofactors {
   /// u = c u + (q1 x + q0) v
-  void combine(std::uint64_t c, std::uint64_t q1, std::uint64_t q0, const ShortMontgomery& m) noexcept {
+  template <class Reduction>
+  void combine(std::uint64_t c, std::uint64_t q1, std::uint64_t q0, const Reduction& m) noexcept {
+    using Wide = typename Reduction::Wide;
     if (v.size != 0) u.size = std::max(u.size, v.size + 1);
     std::uint64_t below = 0;
     for (std::size_t i = 0; i < u.size; ++i) {
@@ -68,7 +82,9 @@ struct ShortCofactors {
     }
   }
   /// u = c u + q x^shift v
-  void combine_shifted(std::uint64_t c, std::uint64_t q, std::size_t shift, const ShortMontgomery& m) noexcept {
+  template <class Reduction>
+  void combine_shifted(std::uint64_t c, std::uint64_t q, std::size_t shift, const Reduction& m) noexcept {
+    using Wide = typename Reduction::Wide;
     if (v.size != 0) u.size = std::max(u.size, v.size + shift);
     for (std::size_t i = 0; i < u.size; ++i)
       u.words[i] = m.reduce(Wide{c} * u.words[i] + Wide{q} * (i < shift ? 0 : v.words[i - shift]));
@@ -78,9 +94,9 @@ struct ShortCofactors {
 };
 
 /// u = l^k u modulo v, l = lc(v), which is not a constant, u not shorter than v, and likewise the cofactors; returns k.
-template <class... Cofactors>
-std::size_t reduce(ShortResidues& u, const ShortResidues& v, const ShortMontgomery& m,
-                   Cofactors&... cofactors) noexcept {
+template <class Reduction, class... Cofactors>
+std::size_t reduce(ShortResidues& u, const ShortResidues& v, const Reduction& m, Cofactors&... cofactors) noexcept {
+  using Wide = typename Reduction::Wide;
   const std::uint64_t lead = v.lead();
   const std::size_t nv = v.size;
   if (u.size == nv + 1) {
@@ -142,20 +158,29 @@ AlmostInverse almost_inverse(std::uint64_t p, std::uint64_t a) noexcept {
   return {negative ? p - s : s, k};
 }
 
-std::uint64_t inverse_of(const ShortMontgomery& m, std::uint64_t a) noexcept {
+template <class Reduction>
+std::uint64_t inverse_of(const Reduction& m, std::uint64_t a) noexcept {
+  using Wide = typename Reduction::Wide;
+  constexpr int bits = Reduction::bits;
   const AlmostInverse found = almost_inverse(m.modulus(), a);
   const Wide r = found.r;
   if (found.k == 0) return found.r;
-  if (found.k <= 64) return m.reduce(r << (64 - found.k));
-  return m.reduce(Wide{m.reduce(r)} << (128 - found.k));
+  if (found.k <= bits) return m.reduce(r << (bits - found.k));
+  return m.reduce(Wide{m.reduce(r)} << (2 * bits - found.k));
 }
 
 /// The units that divisions leave behind, of numbers times R: the resultant of the first pair is numerator /
 /// (denominator units^deg v) times that of the last pair u, v.
+template <class Reduction>
 class ShortUnits {
  public:
-  ShortUnits(const ShortMontgomery& m, const WordModulus& modulus, bool negative) noexcept
-      : m_(m), modulus_(modulus), one_(modulus.reduce(1, 0)), square_(modulus.mul(one_, one_)), negative_(negative) {}
+  using Wide = typename Reduction::Wide;
+  ShortUnits(const Reduction& m, const WordModulus& modulus, bool negative) noexcept
+      : m_(m),
+        modulus_(modulus),
+        one_(Reduction::bits == 64 ? modulus.reduce(1, 0) : modulus.reduce(std::uint64_t{1} << 32)),
+        square_(modulus.mul(one_, one_)),
+        negative_(negative) {}
 
   std::uint64_t one() const noexcept { return one_; }
   /// The words times R.
@@ -198,36 +223,23 @@ class ShortUnits {
     return x;
   }
 
-  const ShortMontgomery& m_;
+  const Reduction& m_;
   const WordModulus& modulus_;
   std::uint64_t one_, square_;
   std::uint64_t numerator_ = one_, units_ = one_, denominator_ = one_;
   bool negative_;
 };
 
-}  // namespace
-
-bool prefers_short_euclid(std::size_t longer, std::uint64_t modulus, const ExecutionContext& ctx) {
-  return longer <= most_short_residues && modulus != 2 && ctx.tuning().empty();
-}
-
-std::uint64_t short_inverse(const WordModulus& m, std::uint64_t a) noexcept {
-  return inverse_of(ShortMontgomery(m.value()), a);
-}
-
-std::size_t short_gcd(std::uint64_t* g, std::span<const std::uint64_t> a, std::span<const std::uint64_t> b,
-                      const WordModulus& modulus) noexcept {
-  if (a.size() == 1 || b.size() == 1) {
-    g[0] = 1;
-    return 1;
-  }
+/// The gcd of operands that are no constants, as short_gcd has it.
+template <class Reduction>
+std::size_t monic_gcd(std::uint64_t* g, std::span<const std::uint64_t> a, std::span<const std::uint64_t> b,
+                      const WordModulus& modulus, const Reduction& m) noexcept {
   std::uint64_t words[2][most_short_residues];
   if (a.size() < b.size()) std::swap(a, b);
   std::copy(a.begin(), a.end(), words[0]);
   std::copy(b.begin(), b.end(), words[1]);
   ShortResidues u{words[0], a.size()};
   ShortResidues v{words[1], b.size()};
-  const ShortMontgomery m(modulus.value());
   while (v.size > 1) {
     reduce(u, v, m);
     std::swap(u, v);
@@ -243,21 +255,20 @@ std::size_t short_gcd(std::uint64_t* g, std::span<const std::uint64_t> a, std::s
   return u.size;
 }
 
-std::uint64_t short_resultant(std::span<const std::uint64_t> a, std::span<const std::uint64_t> b,
-                              const WordModulus& modulus) noexcept {
-  if (a.size() == 2 && b.size() == 2) return modulus.sub(modulus.mul(a[1], b[0]), modulus.mul(a[0], b[1]));
+template <class Reduction>
+std::uint64_t resultant_of(std::span<const std::uint64_t> a, std::span<const std::uint64_t> b,
+                           const WordModulus& modulus, const Reduction& m) noexcept {
   bool negative = false;
   if (a.size() < b.size()) {
     negative = a.size() % 2 == 0 && b.size() % 2 == 0;
     std::swap(a, b);
   }
-  const ShortMontgomery m(modulus.value());
-  ShortUnits units(m, modulus, negative);
+  ShortUnits<Reduction> units(m, modulus, negative);
   std::uint64_t words[2][most_short_residues];
   ShortResidues u = units.times_radix(words[0], a);
   ShortResidues v = units.times_radix(words[1], b);
   while (v.size > 1) {
-    const ShortUnits::Lengths before{u.size, v.size, v.lead()};
+    const typename ShortUnits<Reduction>::Lengths before{u.size, v.size, v.lead()};
     const std::size_t steps = reduce(u, v, m);
     if (u.size == 0) return 0;
     units.add(before, steps, u.size);
@@ -266,10 +277,35 @@ std::uint64_t short_resultant(std::span<const std::uint64_t> a, std::span<const 
   return units.finish(v.words[0], u.size - 1);
 }
 
+}  // namespace
+
+bool prefers_short_euclid(std::size_t longer, std::uint64_t modulus, const ExecutionContext& ctx) {
+  return longer <= most_short_residues && modulus != 2 && ctx.tuning().empty();
+}
+
+std::uint64_t short_inverse(const WordModulus& m, std::uint64_t a) noexcept {
+  return with_reduction(m.value(), [a](const auto& reduction) { return inverse_of(reduction, a); });
+}
+
+std::size_t short_gcd(std::uint64_t* g, std::span<const std::uint64_t> a, std::span<const std::uint64_t> b,
+                      const WordModulus& modulus) noexcept {
+  if (a.size() == 1 || b.size() == 1) {
+    g[0] = 1;
+    return 1;
+  }
+  return with_reduction(modulus.value(), [&](const auto& m) { return monic_gcd(g, a, b, modulus, m); });
+}
+
+std::uint64_t short_resultant(std::span<const std::uint64_t> a, std::span<const std::uint64_t> b,
+                              const WordModulus& modulus) noexcept {
+  if (a.size() == 2 && b.size() == 2) return modulus.sub(modulus.mul(a[1], b[0]), modulus.mul(a[0], b[1]));
+  return with_reduction(modulus.value(), [&](const auto& m) { return resultant_of(a, b, modulus, m); });
+}
+
 std::uint64_t short_bezout(std::uint64_t* s, std::uint64_t* t, std::span<const std::uint64_t> a,
                            std::span<const std::uint64_t> b, const WordModulus& modulus) noexcept {
-  const ShortMontgomery m(modulus.value());
-  ShortUnits units(m, modulus, false);
+  const LongReduction m(modulus.value());
+  ShortUnits<LongReduction> units(m, modulus, false);
   std::uint64_t words[2][most_short_residues];
   std::uint64_t rows[4][most_short_residues + 1] = {};
   ShortResidues u = units.times_radix(words[0], a);
@@ -279,7 +315,7 @@ std::uint64_t short_bezout(std::uint64_t* s, std::uint64_t* t, std::span<const s
   ShortCofactors of_b{{rows[2], 0}, {rows[3], 1}};
   rows[0][0] = rows[3][0] = units.one();
   while (v.size > 1) {
-    const ShortUnits::Lengths before{u.size, v.size, v.lead()};
+    const ShortUnits<LongReduction>::Lengths before{u.size, v.size, v.lead()};
     const std::size_t steps = reduce(u, v, m, of_a, of_b);
     if (u.size == 0) return 0;
     units.add(before, steps, u.size);

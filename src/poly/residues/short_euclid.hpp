@@ -1,7 +1,7 @@
 // Euclid's algorithm modulo odd word primes on at most 64 coefficients: gcds and resultants on the stack.
 //
 // A call on so few words is all overhead where it makes a table, a frame and an inverse. Here sums of products are
-// reduced by Montgomery's method, whose only constant is -1/p modulo 2^64, and an inverse is computed where a result
+// reduced by Montgomery's method, whose only constant is -1/p modulo a word, and an inverse is computed where a result
 // needs one, by shifts and differences.
 #pragma once
 
