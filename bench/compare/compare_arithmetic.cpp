@@ -1,7 +1,10 @@
 // z_add/N/B, z_gcd/N/B, z_eval/N/B: arithmetic of polynomials of N coefficients of B bits. z_eval_many/N/B: at N points
 // of at most 30 bits. q_add/N/B, q_sub, q_mul, q_scale, q_divrem, q_gcd, q_eval: over Q, numerators and common
-// denominators of B bits; division of 2 N coefficients by N. zp_eval/N/P: N coefficients at N points modulo P.
-// sparse_eval/T/B: T terms of degree up to 20 in each of four variables at a point of B bits.
+// denominators of B bits; division of 2 N coefficients by N. z_sub, z_neg, z_scale, z_derivative, z_times_power (by
+// x^3), z_shift_into (by 1), z_eval_fraction, z_square_free, z_equal, z_copy, z_resultant, z_discriminant, q_xgcd,
+// zp_add, zp_scale, zp_derivative, zp_coprime_gcd, zp_resultant: everyday operations on short polynomials. zp_eval/N/P:
+// N coefficients at N points modulo P. sparse_eval/T/B: T terms of degree up to 20 in each of four variables at a point
+// of B bits.
 #include <fmt/format.h>
 
 #include "compare.hpp"
@@ -47,6 +50,44 @@ void add_values(std::vector<CompareCell>& cells) {
                        ""});
 }
 
+void add_everyday(std::vector<CompareCell>& cells) {
+  const std::pair<const char*, Operation> operations[] = {
+      {"z_sub", Operation::z_sub},
+      {"z_neg", Operation::z_neg},
+      {"z_scale", Operation::z_scale},
+      {"z_derivative", Operation::z_derivative},
+      {"z_times_power", Operation::z_times_power},
+      {"z_shift_into", Operation::z_shift_into},
+      {"z_eval_fraction", Operation::z_eval_fraction},
+      {"z_square_free", Operation::z_square_free},
+      {"z_equal", Operation::z_equal},
+      {"z_copy", Operation::z_copy},
+  };
+  for (const auto& [name, operation] : operations)
+    for (const std::size_t n : {1, 2, 4, 16, 64})
+      for (const std::size_t bits : {30, 64, 256, 1024}) add(cells, name, operation, {{n, bits}}, false);
+  for (const std::size_t n : {2, 4, 10, 16, 32})
+    for (const std::size_t bits : {30, 64, 256}) {
+      add(cells, "z_resultant", Operation::z_resultant, {{n, bits}}, false);
+      add(cells, "z_discriminant", Operation::z_discriminant, {{n, bits}}, false);
+      cells.push_back({fmt::format("q_xgcd/{}/{}", n, bits), false,
+                       [=] { return rational_problem(Operation::q_xgcd, n, bits); }, ""});
+    }
+  const std::pair<const char*, Operation> modular[] = {
+      {"zp_add", Operation::zp_add},
+      {"zp_scale", Operation::zp_scale},
+      {"zp_derivative", Operation::zp_derivative},
+      {"zp_coprime_gcd", Operation::zp_coprime_gcd},
+      {"zp_resultant", Operation::zp_resultant},
+  };
+  for (const auto& [name, operation] : modular)
+    for (const std::uint64_t p :
+         {std::uint64_t{7}, (std::uint64_t{1} << 31) - 1, (std::uint64_t{1} << 50) - 27, (std::uint64_t{1} << 63) - 25})
+      for (const std::size_t n : {1, 2, 4, 8, 16, 32, 64})
+        cells.push_back({fmt::format("{}/{}/{}", name, n, p), false,
+                         [op = operation, n, p] { return modular_algebra_problem(op, p, n); }, ""});
+}
+
 std::vector<CompareCell> all_cells() {
   std::vector<CompareCell> cells;
   add(cells, "z_add", Operation::z_add, {{1024, 64}, {1024, 1024}, {65536, 64}}, true);
@@ -62,6 +103,7 @@ std::vector<CompareCell> all_cells() {
   add(cells, "z_eval", Operation::z_eval, {{16384, 64}, {65536, 64}}, false);
   add_rational(cells);
   add_values(cells);
+  add_everyday(cells);
   return cells;
 }
 

@@ -60,6 +60,19 @@ Problem integer_problem(Operation operation, std::size_t length, std::size_t bit
     problem.b = to_list(PolyZ{1});
     return problem;
   }
+  if (operation == Operation::z_shift_into) {
+    problem.b = to_list(PolyZ{1});
+    return problem;
+  }
+  if (operation == Operation::z_eval_fraction) {
+    problem.b = to_list(random_poly(2, std::min<std::size_t>(bits, 60), 2));
+    for (std::int32_t& size : problem.b.sizes) size = std::abs(size);
+    return problem;
+  }
+  if (operation == Operation::z_scale) {
+    problem.b = to_list(random_poly(1, bits, 2));
+    return problem;
+  }
   if (operation == Operation::z_eval_many) {
     problem.b = to_list(random_poly(length, std::min<std::size_t>(bits, 30), 2));
     return problem;

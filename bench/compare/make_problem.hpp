@@ -12,10 +12,12 @@ namespace polyfork_bench {
 Problem roots_problem(Operation operation, std::string_view name, std::size_t degree);
 /// z_mul, z_add: two polynomials of `length` coefficients of `bits` bits. z_gcd: two products of polynomials half as
 /// long with a common factor. z_eval: a polynomial and a point of at most 64 bits. z_eval_many: as many points as
-/// coefficients, of at most 30 bits.
+/// coefficients, of at most 30 bits. z_eval_fraction: the parts of a fraction, of at most 60 bits. z_scale: a number of
+/// `bits` bits. z_shift_into: by 1. The other z_...: two polynomials, of which some take the first alone.
 Problem integer_problem(Operation operation, std::size_t length, std::size_t bits);
 /// q_...: polynomials of `length` coefficients, numerators and the common denominators of `bits` bits. q_divrem: one of
-/// twice that length by one. q_gcd: two products with a common factor of half the length. q_scale, q_eval: a number.
+/// twice that length by one. q_xgcd: two. q_gcd: two products with a common factor of half the length. q_scale, q_eval:
+/// a number.
 Problem rational_problem(Operation operation, std::size_t length, std::size_t bits);
 Problem modular_problem(std::uint64_t p, std::size_t length);
 /// Integers of 52 `digits` bits and either sign, and the `count` largest primes below 2^50.
@@ -24,6 +26,7 @@ Problem to_residues_problem(std::size_t digits, std::size_t count, std::size_t i
 Problem from_residues_problem(std::size_t count, std::size_t integers);
 /// zp_divrem: 2 length coefficients by `length`. zp_gcd: two polynomials of that length with a common factor of 16
 /// coefficients. zp_evaluate, zp_interpolate: as many points as coefficients. zp_inverse: that many coefficients.
+/// zp_add, zp_coprime_gcd, zp_resultant: two polynomials. zp_scale, zp_derivative: one.
 Problem modular_algebra_problem(Operation operation, std::uint64_t p, std::size_t length);
 enum class FactorShape {
   random,     ///< monic

@@ -286,6 +286,7 @@ std::unique_ptr<Workload> make_ours(const Problem& problem, const ExecutionConte
   if (problem.operation == Operation::from_residues) return std::make_unique<FromResidues>(problem, ctx);
   if (problem.operation == Operation::transform || problem.operation == Operation::inverse_transform)
     return std::make_unique<Transform>(problem, ctx);
+  if (auto everyday = make_short_task(problem, ctx)) return everyday;
   if (auto factors = make_factor_task(problem, ctx)) return factors;
   if (!problem.polynomials.empty() && problem.denominators.size() != 0) return make_rational_multi_task(problem, ctx);
   if (!problem.polynomials.empty()) return make_sparse_task(problem, ctx);

@@ -47,6 +47,8 @@ std::unique_ptr<Workload> make_task(F function, Print print) {
   return std::make_unique<Task<F, Print>>(std::move(function), std::move(print));
 }
 
+/// The everyday operations on short polynomials over Z, Q and Z/pZ that are not in ours.cpp; nothing for others.
+std::unique_ptr<Workload> make_short_task(const Problem& problem, const polyfork::ExecutionContext& ctx);
 /// sparse_...; nothing for other problems.
 std::unique_ptr<Workload> make_sparse_task(const Problem& problem, const polyfork::ExecutionContext& ctx);
 /// sparse_... over Q.

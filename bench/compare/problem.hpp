@@ -20,6 +20,18 @@ enum class Operation {
   z_eval_many,
   z_shift,
   z_factor,
+  z_sub,
+  z_neg,
+  z_scale,
+  z_derivative,
+  z_times_power,
+  z_shift_into,
+  z_eval_fraction,
+  z_square_free,
+  z_equal,
+  z_copy,
+  z_resultant,
+  z_discriminant,
   q_add,
   q_sub,
   q_mul,
@@ -27,6 +39,7 @@ enum class Operation {
   q_divrem,
   q_gcd,
   q_eval,
+  q_xgcd,
   zp_mul,
   zp_divrem,
   zp_gcd,
@@ -34,6 +47,11 @@ enum class Operation {
   zp_interpolate,
   zp_inverse,
   zp_factor,
+  zp_add,
+  zp_scale,
+  zp_derivative,
+  zp_coprime_gcd,
+  zp_resultant,
   transform,
   inverse_transform,
   parse,
@@ -98,8 +116,9 @@ struct SparseInput {
 struct Problem {
   Operation operation = Operation::roots;
   /// roots, roots_width, z_factor: a; z_eval, z_shift: the polynomial a and the one integer b; z_eval_many: a and the
-  /// points; q_...: numerators, of q_scale and q_eval of one number; sparse_eval: the coordinates a; over Q, where
-  /// there are denominators, those of sparse_eval, sparse_eval_one and sparse_scale: numerators a, denominators b.
+  /// points; z_eval_fraction: a and the parts of the point; z_scale: a and the factor; q_...: numerators, of q_scale
+  /// and q_eval of one number; sparse_eval: the coordinates a; over Q, where there are denominators, those of
+  /// sparse_eval, sparse_eval_one and sparse_scale: numerators a, denominators b.
   IntegerList a, b;
   IntegerList denominators;   ///< q_...: of a and of b; sparse_... over Q: of all polynomials
   std::uint64_t modulus = 0;  ///< zp_..., transforms; multi_factor, sparse_gcd: 0 over Z
@@ -172,12 +191,12 @@ class Workload {
   virtual void run() = 0;
   /// Of the last result: the number of roots, or the Fingerprint of the coefficients without leading zeros (of the
   /// residues for zp_..., quotient before remainder; of numerators and then the denominator for q_...; of the integers
-  /// for z_eval, z_eval_many and sparse_eval; of sparse_... over Q the terms' coefficients by their numerators and
-  /// denominators, of sparse_equal 0 or 1; of the rows of residues, one for each
-  /// prime; of the integers; for sparse_... of exponents and coefficient term by term, quotients before remainder). Of
-  /// zp_factor, z_factor and multi_factor the sum of the fingerprints of all factors, multiplicity before coefficients
-  /// or terms; of an algebraic number floor(2^64 x), of its digits all but the last three, of an order or an equality
-  /// -1, 0 or 1.
+  /// for z_eval, z_eval_many and sparse_eval; of both parts for z_eval_fraction; of sparse_... over Q the terms'
+  /// coefficients by their numerators and denominators; 0 or 1 for z_square_free, z_equal, sparse_equal; of the rows of
+  /// residues, one for each prime; of the integers; for sparse_... of exponents and coefficient term by term, quotients
+  /// before remainder). Of zp_factor, z_factor and multi_factor the sum of the fingerprints of all factors, multiplicity
+  /// before coefficients or terms; of an algebraic number floor(2^64 x), of its digits all but the last three, of an
+  /// order or an equality -1, 0 or 1.
   virtual std::uint64_t fingerprint() = 0;
   /// Milliseconds of each run that are no work on the problem: the start-up of a command.
   virtual double overhead_ms() { return 0; }

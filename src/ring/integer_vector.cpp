@@ -382,9 +382,18 @@ void IntegerVector::negate() noexcept {
 }
 
 bool IntegerVector::equals(const IntegerVector& other) const noexcept {
-  if (!std::equal(sizes_, sizes_ + size_, other.sizes_, other.sizes_ + other.size_)) return false;
-  if (stripes_ == nullptr && other.stripes_ == nullptr && stride_ == other.stride_)  // zeros above the sizes
-    return std::equal(limbs_.get(), limbs_.get() + size_ * stride_, other.limbs_.get());
+  if (this == &other) return true;
+  if (size_ != other.size_) return false;
+  const bool alike = stripes_ == nullptr && other.stripes_ == nullptr && stride_ == other.stride_;
+  if (constexpr std::size_t few = 8; alike && size_ * stride_ <= few) {  // which take less than a call
+    for (std::size_t i = 0; i < size_; ++i)
+      if (sizes_[i] != other.sizes_[i]) return false;
+    for (std::size_t i = 0; i < size_ * stride_; ++i)
+      if (limbs_[i] != other.limbs_[i]) return false;
+    return true;
+  }
+  if (!std::equal(sizes_, sizes_ + size_, other.sizes_)) return false;
+  if (alike) return std::equal(limbs_.get(), limbs_.get() + size_ * stride_, other.limbs_.get());  // zeros above sizes
   for (std::size_t i = 0; i < size(); ++i)
     if (!std::equal(row(i), row(i) + limbs_of(sizes_[i]), other.row(i))) return false;
   return true;

@@ -7,9 +7,11 @@
 #include <flint/fmpq_poly.h>
 
 #include <polyfork/poly/dense/convert.hpp>
+#include <polyfork/poly/dense/many_values.hpp>
 #include <polyfork/poly/division/division.hpp>
 #include <polyfork/poly/gcd/extended_gcd_q.hpp>
 #include <polyfork/poly/gcd/gcd.hpp>
+#include <polyfork/poly/gcd/resultant.hpp>
 #include <polyfork/poly/shift/taylor_shift.hpp>
 
 #include "flint_poly.hpp"
@@ -43,10 +45,13 @@ TEST(ShortPolyFlintOracle, EveryOperation) {
   PolyZ out;
   PolyZ out_rest;
   Integer value;
+  Rational value_q;
   fmpz_t x;
   fmpz_t y;
+  fmpq_t q;
   fmpz_init(x);
   fmpz_init(y);
+  fmpq_init(q);
   for (int i = 0; i < 100'000; ++i) {
     const bool longer = i % 40 == 7;
     const std::size_t limbs = 1 + g.random().below(longer ? 16 : 3);
@@ -105,6 +110,21 @@ TEST(ShortPolyFlintOracle, EveryOperation) {
     value = at;
     evaluate_into(value, a, value);
     ASSERT_EQ(value, from_fmpz(y)) << i;
+    const Rational fraction(at, Integer(1 + i % 1000));
+    fmpz_set_mpz(fmpq_numref(q), fraction.numerator().view().mpz());
+    fmpz_set_mpz(fmpq_denref(q), fraction.denominator().view().mpz());
+    fmpz_poly_evaluate_fmpq(q, fa.get(), q);
+    evaluate_into(value_q, a, fraction);
+    ASSERT_EQ(value_q, Rational(from_fmpz(fmpq_numref(q)), from_fmpz(fmpq_denref(q)))) << a << " at " << fraction;
+    ASSERT_EQ(value_q.denominator(), from_fmpz(fmpq_denref(q)));
+    if (!a.is_zero() && !b.is_zero()) {
+      fmpz_poly_resultant(y, fa.get(), fb.get());
+      ASSERT_EQ(resultant(a, b), from_fmpz(y)) << a << " | " << b;
+      fmpz_poly_discriminant(y, fa.get());
+      if (!a.is_constant()) {
+        ASSERT_EQ(discriminant(a), from_fmpz(y)) << a;
+      }
+    }
     ASSERT_EQ(a == b, fmpz_poly_equal(fa.get(), fb.get()) != 0) << i;
     ASSERT_EQ(is_square_free(a), !a.is_zero() && fmpz_poly_is_squarefree(fa.get()) != 0) << a;
     if (b.is_zero()) continue;
@@ -127,6 +147,7 @@ TEST(ShortPolyFlintOracle, EveryOperation) {
   }
   fmpz_clear(x);
   fmpz_clear(y);
+  fmpq_clear(q);
 }
 
 TEST(ShortPolyFlintOracle, LongValues) {

@@ -7,6 +7,7 @@
 
 #include <polyfork/poly/division/division.hpp>
 #include <polyfork/poly/gcd/gcd.hpp>
+#include <polyfork/poly/residues/extended_gcd.hpp>
 #include <polyfork/poly/residues/multipoint.hpp>
 #include <polyfork/poly/shift/taylor_shift.hpp>
 
@@ -100,6 +101,7 @@ TEST(ShortResiduesFlintOracle, EveryOperation) {
       ASSERT_EQ(a == b, nmod_poly_equal(fa.get(), fb.get()) != 0) << i << " modulo " << p;
       ASSERT_EQ(is_square_free(a), !a.is_zero() && nmod_poly_is_squarefree(fa.get()) != 0) << a << " modulo " << p;
       ASSERT_EQ(evaluate(a, x), nmod_poly_evaluate_nmod(fa.get(), x)) << i << " modulo " << p;
+      ASSERT_EQ(resultant(a, b), nmod_poly_resultant(fa.get(), fb.get())) << i << " modulo " << p;
       if (b.is_zero()) continue;
       nmod_poly_divrem(result.get(), rest.get(), fa.get(), fb.get());
       div_rem_into(out, out_rest, a, b);

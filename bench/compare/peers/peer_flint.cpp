@@ -308,6 +308,25 @@ std::unique_ptr<Workload> make(const Peer&, const Problem& problem, int threads)
     case Operation::q_gcd:
     case Operation::q_eval:
       return flint_rational(problem);
+    case Operation::z_sub:
+    case Operation::z_neg:
+    case Operation::z_scale:
+    case Operation::z_derivative:
+    case Operation::z_times_power:
+    case Operation::z_shift_into:
+    case Operation::z_eval_fraction:
+    case Operation::z_square_free:
+    case Operation::z_equal:
+    case Operation::z_copy:
+    case Operation::z_resultant:
+    case Operation::z_discriminant:
+    case Operation::q_xgcd:
+    case Operation::zp_add:
+    case Operation::zp_scale:
+    case Operation::zp_derivative:
+    case Operation::zp_coprime_gcd:
+    case Operation::zp_resultant:
+      return flint_short(problem);
     case Operation::z_shift:
       return std::make_unique<Shift>(problem, false);
     case Operation::zp_mul:

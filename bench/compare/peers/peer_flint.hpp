@@ -46,7 +46,9 @@ struct FlintPoly {
   }
 };
 
-/// q_... alone.
+/// The operations that make_short_task knows, alone.
+std::unique_ptr<Workload> flint_short(const Problem& problem);
+/// q_... but q_xgcd.
 std::unique_ptr<Workload> flint_rational(const Problem& problem);
 /// sparse_...; nothing for other problems.
 std::unique_ptr<Workload> flint_sparse(const Problem& problem);

@@ -19,6 +19,7 @@
 #include "core/short_reservation.hpp"
 #include "poly/dense/evaluate_z.hpp"
 #include "poly/dense/few_words.hpp"
+#include "poly/dense/short_moves.hpp"
 #include "poly/dense/short_sums.hpp"
 #include "poly/mul/mul_short.hpp"
 #include "poly/rows/limb_rows.hpp"
@@ -250,6 +251,7 @@ Ops::V Ops::neg(const Integers&, V a) {
 }
 
 void Ops::neg_into(const Integers&, V& out, const V& a, const ExecutionContext& ctx) {
+  if (neg_short(out, a, ctx)) return;
   ctx.poll();
   if (&out != &a) {
     const MemoryReservation reservation = reserve_unless_short(ctx, a.bytes());
@@ -322,18 +324,19 @@ Ops::V Ops::mul(const Integers& ring, const V& a, const V& b, const ExecutionCon
 Ops::V Ops::shift_left(const Integers&, const V& a, std::size_t k, const ExecutionContext& ctx) {
   if (a.empty() || k == 0) return charged_copy(a, ctx);
   V shifted;
-  move_rows(shifted, a, a.size() + k, k, 0, ctx);
+  if (!shift_left_short(shifted, a, k, ctx)) move_rows(shifted, a, a.size() + k, k, 0, ctx);
   return shifted;
 }
 
 Ops::V Ops::shift_right(const Integers&, const V& a, std::size_t k, const ExecutionContext& ctx) {
   if (k == 0) return charged_copy(a, ctx);
   V shifted;
-  if (k < a.size()) move_rows(shifted, a, a.size() - k, 0, k, ctx);
+  if (k < a.size() && !shift_right_short(shifted, a, k, ctx)) move_rows(shifted, a, a.size() - k, 0, k, ctx);
   return shifted;
 }
 
 void Ops::shift_left_into(const Integers& ring, V& out, const V& a, std::size_t k, const ExecutionContext& ctx) {
+  if (&out != &a && shift_left_short(out, a, k, ctx)) return;
   if (&out == &a || a.empty() || k == 0)
     out = shift_left(ring, a, k, ctx);
   else
@@ -341,6 +344,7 @@ void Ops::shift_left_into(const Integers& ring, V& out, const V& a, std::size_t 
 }
 
 void Ops::shift_right_into(const Integers& ring, V& out, const V& a, std::size_t k, const ExecutionContext& ctx) {
+  if (k < a.size() && shift_right_short(out, a, k, ctx)) return;
   if (&out == &a || k >= a.size() || k == 0)
     out = shift_right(ring, a, k, ctx);
   else
@@ -358,6 +362,7 @@ void Ops::derivative_into(const Integers&, V& out, const V& a, const ExecutionCo
     out = V();
     return;
   }
+  if (derivative_short(out, a, ctx)) return;
   const auto bits_of = [&](std::size_t s) {
     const std::size_t last = std::min((s + 1) * IntegerVector::stripe_rows, a.size() - 1);
     std::size_t bits = 0;

@@ -23,8 +23,11 @@ namespace {
 
 using Ops = DenseOps<PrimeField>;
 
+constexpr std::size_t few_residues = 16;  // for which a kernel's call takes longer than they do
+
 /// Makes it a vector of n residues that are not set.
 void remake(ResidueVector& v, std::size_t n, const ExecutionContext& ctx) {
+  if (n == v.size()) return;
   const MemoryReservation reservation = reserve_unless_short(ctx, n * sizeof(std::uint64_t));
   resize_unwritten(v, n);
 }
@@ -42,6 +45,24 @@ void Ops::normalise(const PrimeField&, V& a, const ExecutionContext&) {
 }
 
 namespace {
+
+/// Few residues, as many in both operands and in the result, none of which is left zero on top: what a call costs is
+/// most of their time.
+template <bool subtract>
+bool sum_few(ResidueVector& out, const ResidueVector& a, const ResidueVector& b, const WordModulus& m,
+             const ExecutionContext& ctx) {
+  const std::size_t n = a.size();
+  if (n - 1 >= few_residues || b.size() != n || out.size() != n) return false;
+  const std::uint64_t* const x = a.data();
+  const std::uint64_t* const y = b.data();
+  const auto sum = [&](std::size_t i) { return subtract ? m.sub(x[i], y[i]) : m.add(x[i], y[i]); };
+  if (sum(n - 1) == 0) return false;
+  if (ctx.stop_requested()) ctx.poll();
+  ctx.charge(n);
+  std::uint64_t* const to = out.data();
+  for (std::size_t i = 0; i < n; ++i) to[i] = sum(i);
+  return true;
+}
 
 /// operation(result), which sums two vectors into one of n residues that are not set: `out`, unless that is an operand
 /// of another length.
@@ -63,6 +84,7 @@ void sum_into(ResidueVector& out, std::size_t n, bool is_operand, const Operatio
 }  // namespace
 
 void Ops::add_into(const PrimeField& ring, V& out, const V& a, const V& b, const ExecutionContext& ctx) {
+  if (sum_few<false>(out, a, b, ring.word_modulus(), ctx)) return;
   const V& longer = a.size() >= b.size() ? a : b;
   const std::size_t common = std::min(a.size(), b.size());
   const auto add = [&](V& sum) {
@@ -74,6 +96,7 @@ void Ops::add_into(const PrimeField& ring, V& out, const V& a, const V& b, const
 }
 
 void Ops::sub_into(const PrimeField& ring, V& out, const V& a, const V& b, const ExecutionContext& ctx) {
+  if (sum_few<true>(out, a, b, ring.word_modulus(), ctx)) return;
   const std::size_t common = std::min(a.size(), b.size());
   const auto sub = [&](V& difference) {
     const ModVectorKernels& kernels = mod_vector_kernels();
@@ -121,6 +144,10 @@ void Ops::scale_into(const PrimeField& ring, V& out, const V& a, const E& factor
   ctx.poll();
   ctx.charge(a.size());
   if (&out != &a) remake(out, a.size(), ctx);
+  if (constexpr std::size_t fewer_than_a_quotient = 4; a.size() <= fewer_than_a_quotient) {
+    for (std::size_t i = 0; i < a.size(); ++i) out[i] = ring.mul(a[i], factor);
+    return;
+  }
   mod_vector_kernels().mul_scalar_mod_shoup(out.data(), a.data(), a.size(), factor, ring.word_modulus().shoup(factor),
                                             ring.modulus());
 }
@@ -183,19 +210,29 @@ void Ops::derivative_into(const PrimeField& ring, V& out, const V& a, const Exec
   ctx.charge(a.size());
   const std::size_t n = a.size();
   if (&out != &a) remake(out, n - 1, ctx);
+  const std::uint64_t* const from = a.data();
+  std::uint64_t* const to = out.data();
+  std::uint64_t factor = 0;  // i modulo p
   for (std::size_t i = 1; i < n; ++i) {
     if (i % (1 << 16) == 0) ctx.poll();
-    out[i - 1] = m.mul(m.reduce(i), a[i]);
+    factor = factor + 1 == m.value() ? 0 : factor + 1;
+    to[i - 1] = m.mul(factor, from[i]);
   }
-  out.resize(n - 1);
+  if (&out == &a) out.pop_back();
+  if (out.back() != 0) return;
   normalise(ring, out);
 }
 
 Ops::E Ops::evaluate(const PrimeField& ring, const V& a, const E& x, const ExecutionContext& ctx) {
+  if (a.size() <= 1) return a.empty() ? 0 : a[0];
   const WordModulus m = ring.word_modulus();
-  const std::uint64_t shoup = m.shoup(x);
   ctx.charge(a.size());
   std::uint64_t value = 0;
+  if (constexpr std::size_t fewer_than_a_quotient = 4; a.size() <= fewer_than_a_quotient) {
+    for (std::size_t i = a.size(); i-- != 0;) value = m.add(m.mul(value, x), a[i]);
+    return value;
+  }
+  const std::uint64_t shoup = m.shoup(x);
   for (std::size_t i = a.size(); i-- != 0;) {
     if (i % (1 << 16) == 0) ctx.poll();
     value = m.add(m.mul_shoup(value, x, shoup), a[i]);

@@ -23,6 +23,7 @@
 
 #include "core/limits.hpp"
 #include "poly/dense/horner_rows.hpp"
+#include "poly/dense/shifted_sum.hpp"
 #include "poly/mul/mul_integer.hpp"
 #include "poly/rows/limb_rows.hpp"
 #include "poly/rows/short_rows.hpp"
@@ -36,15 +37,8 @@ namespace {
 
 __extension__ using EvaluatedPair = unsigned __int128;
 
-constexpr std::size_t horner_bits = 2048;  // values of blocks stay about this long: schoolbook range of GMP
-constexpr std::size_t few_limbs = 64;      // of a row on the stack
+constexpr std::size_t few_limbs = 64;  // of a row on the stack
 constexpr std::size_t task_limbs = 1U << 12;
-
-/// Coefficients of a block; one for arguments that need balanced products at once.
-std::size_t block_length(std::size_t argument_bits) noexcept {
-  if (argument_bits > horner_bits / 2) return 1;
-  return std::bit_floor(std::max<std::size_t>(8, horner_bits / argument_bits));
-}
 
 /// odd 2^shift.
 struct Power {
@@ -77,7 +71,7 @@ class HomogeneousEvaluator {
  public:
   HomogeneousEvaluator(const IntegerVector& a, IntegerView p, IntegerView q, const EvaluationShape& shape,
                        const ExecutionContext& ctx)
-      : a_(a), p_(p), q_(q), q_is_one_(q.is_one()), shape_(shape), ctx_(ctx), block_(block_length(shape.argument)) {}
+      : a_(a), p_(p), q_(q), q_is_one_(q.is_one()), shape_(shape), ctx_(ctx), block_(horner_length(shape.argument)) {}
 
   void write_value(Integer& value) {
     const std::size_t blocks = (a_.size() + block_ - 1) / block_;
@@ -242,7 +236,11 @@ void evaluate_homogeneous_into(Integer& value, const IntegerVector& a, IntegerVi
   const std::size_t n = a.size();
   const EvaluationShape shape{a.max_bits(ctx), std::max({p.bit_length(), q.bit_length(), std::size_t{1}})};
   if (value_in_pair(value, a, p, q, shape)) return;
-  if (n <= block_length(shape.argument)) {
+  if (q.bit_length() == 1 && !p.is_zero() && p.bit_length() == p.trailing_zeros() + 1)
+    return sum_of_shifted(value, a, p.bit_length() - 1, p.sign(), false, ctx);
+  if (p.bit_length() == 1 && q.bit_length() == q.trailing_zeros() + 1)
+    return sum_of_shifted(value, a, q.bit_length() - 1, p.sign(), true, ctx);
+  if (n <= horner_length(shape.argument)) {
     const std::size_t width = shape.row_limbs(n);
     if (width <= few_limbs) {
       mp_limb_t rows[3 * few_limbs];

@@ -35,7 +35,7 @@ std::size_t EvaluationShape::row_limbs(std::size_t count) const noexcept {
 }
 
 std::int32_t horner(const HornerRows& rows, const IntegerVector& a, std::size_t begin, std::size_t end, IntegerView p,
-                    IntegerView q) noexcept {
+                    IntegerView q, std::int32_t* scale_size) noexcept {
   std::int32_t size = 0;
   if (q.is_one()) {
     for (std::size_t i = end; i-- != begin;) {
@@ -52,6 +52,7 @@ std::int32_t horner(const HornerRows& rows, const IntegerVector& a, std::size_t 
     size = add_rows(rows.value, IntegerView(rows.value, size), IntegerView(rows.term, term));
     if (i != begin) scale = multiply_row(rows.scale, scale, q, rows.term);
   }
+  if (scale_size != nullptr) *scale_size = scale;
   return size;
 }
 

@@ -6,8 +6,8 @@
 
 #include <polyfork/core/memory.hpp>
 #include <polyfork/core/parallel.hpp>
-#include <polyfork/poly/dense/convert.hpp>
 
+#include "poly/dense/evaluate_fraction.hpp"
 #include "ring/held.hpp"
 
 namespace polyfork {
@@ -44,16 +44,17 @@ std::vector<Rational> evaluate_many(const PolyQ& f, std::span<const Rational> po
 }
 
 std::vector<Rational> evaluate_many(const PolyZ& f, std::span<const Rational> points, const ExecutionContext& ctx) {
-  const MemoryReservation held(ctx.memory(), f.coefficients().bytes());
-  return values_at(to_rational(f), points, ctx);
+  return values_at(f, points, ctx);
 }
 
 Rational evaluate(const PolyZ& f, const Rational& x, const ExecutionContext& ctx) {
-  return evaluate(to_rational(f), x, ctx);
+  Rational value;
+  evaluate_into(value, f, x, ctx);
+  return value;
 }
 
 void evaluate_into(Rational& out, const PolyZ& f, const Rational& x, const ExecutionContext& ctx) {
-  out = evaluate(f, x, ctx);
+  detail::evaluate_fraction_into(out, f.coefficients(), x, ctx);
 }
 
 }  // namespace v1

@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstdint>
 #include <cstdlib>
+#include <functional>
 #include <utility>
 
 #include "poly/rows/limb_rows.hpp"
@@ -19,6 +20,33 @@ namespace detail {
 
 namespace {
 
+mp_limb_t joined_words(const ReadRows& a) noexcept {
+  mp_limb_t joined = 0;
+  for (std::size_t i = 0; i < a.count; ++i) joined |= a.limbs[i];
+  return joined;
+}
+
+/// Whether a limb is one of the vector's own, which do not survive when it is made anew.
+bool lies_in(const IntegerVector& v, const mp_limb_t* limb) noexcept {
+  const ReadRows rows = read_rows(v);
+  return rows.limbs != nullptr && !std::less<>()(limb, rows.limbs) &&
+         std::less<>()(limb, rows.limbs + rows.count * rows.stride);
+}
+
+/// out = words times a word, in rows of two limbs. `out` is not a.
+void scale_to_pairs(IntegerVector& out, const ReadRows& a, mp_limb_t word, bool negative, const ExecutionContext& ctx) {
+  __extension__ using Wide = unsigned __int128;
+  const WrittenRows rows = remade_rows(out, a.count, 2, ctx);
+  for (std::size_t i = 0; i < a.count; ++i) {
+    const Wide product = Wide{a.limbs[i]} * word;
+    const auto high = static_cast<mp_limb_t>(product >> 64);
+    rows.limbs[2 * i] = static_cast<mp_limb_t>(product);
+    rows.limbs[2 * i + 1] = high;
+    const std::int32_t size = a.sizes[i] * (high != 0 ? 2 : 1);
+    rows.sizes[i] = negative ? -size : size;
+  }
+}
+
 /// Products of rows by a number, of at most 64 limbs, row by row.
 bool scale_short_rows(IntegerVector& out, const IntegerVector& a, IntegerView factor, const ExecutionContext& ctx) {
   constexpr std::size_t most_limbs = 64;
@@ -27,22 +55,24 @@ bool scale_short_rows(IntegerVector& out, const IntegerVector& a, IntegerView fa
   if (stride > most_limbs || a.stride(0) == 0) return false;
   ctx.poll();
   ctx.charge(a.size() * stride);
-  mp_limb_t by[most_limbs];  // the factor may be out's own
+  mp_limb_t copy[most_limbs];
   mp_limb_t product[most_limbs + 1];
   const auto m = static_cast<mp_size_t>(factor.limbs().size());
   const bool negative = factor.sign() < 0;
-  std::copy(factor.limbs().begin(), factor.limbs().end(), by);
+  const mp_limb_t* by = factor.limbs().data();
+  if (lies_in(out, by)) {
+    std::copy_n(by, m, copy);
+    by = copy;
+  }
   const ShortRows rows(a);
   const std::size_t count = rows.count;
   const bool in_place = &out == &a && out.stride(0) >= stride;
   IntegerVector fresh;
   IntegerVector& to = &out == &a && !in_place ? fresh : out;
-  if (in_place)
-    stride = out.stride(0);
-  else
-    remake_short(to, count, stride, ctx);
-  mp_limb_t* row = to.row(0);
-  std::int32_t* const sizes = unwritten_sizes(to);
+  const WrittenRows written = in_place ? written_rows(to) : remade_rows(to, count, stride, ctx);
+  stride = written.stride;
+  mp_limb_t* row = written.limbs;
+  std::int32_t* const sizes = written.sizes;
   for (std::size_t i = 0; i < count; ++i, row += stride) {
     const std::int32_t own = rows.size(i);
     const auto n = static_cast<mp_size_t>(std::abs(own));
@@ -69,22 +99,24 @@ bool scale_short_rows(IntegerVector& out, const IntegerVector& a, IntegerView fa
 }  // namespace
 
 bool scale_short(IntegerVector& out, const IntegerVector& a, IntegerView factor, const ExecutionContext& ctx) {
-  if (!is_short(a) || factor.limbs().size() != 1) return scale_short_rows(out, a, factor, ctx);
+  const ReadRows x = read_rows(a);
+  if (x.count - 1 >= IntegerVector::stripe_rows || x.stride != 1 || factor.limbs().size() != 1)
+    return scale_short_rows(out, a, factor, ctx);
   const mp_limb_t word = factor.limbs()[0];
   const bool negative = factor.sign() < 0;  // from here on the factor is not read, which may be out's own
-  if (std::bit_width(joined_words(a)) + std::bit_width(word) > 64) return scale_short_rows(out, a, factor, ctx);
-  const std::size_t n = a.size();
-  ctx.poll();
-  if (&out != &a) remake_short(out, n, std::size_t{1}, ctx);
+  const bool are_words = std::bit_width(joined_words(x)) + std::bit_width(word) <= 64;
+  if (!are_words && &out == &a) return scale_short_rows(out, a, factor, ctx);
+  const std::size_t n = x.count;
+  if (ctx.stop_requested()) ctx.poll();
   ctx.charge(n);
-  if (n == 0) return true;
-  const mp_limb_t* const words = a.row(0);
-  const std::int32_t* const signs = a.signed_sizes().data();
-  mp_limb_t* const limbs = out.row(0);
-  std::int32_t* const sizes = unwritten_sizes(out);
+  if (!are_words) {
+    scale_to_pairs(out, x, word, negative, ctx);
+    return true;
+  }
+  const WrittenRows rows = &out == &a ? written_rows(out) : remade_rows(out, n, 1, ctx);
   for (std::size_t i = 0; i < n; ++i) {
-    limbs[i] = words[i] * word;
-    sizes[i] = negative ? -signs[i] : signs[i];
+    rows.limbs[i] = x.limbs[i] * word;
+    rows.sizes[i] = negative ? -x.sizes[i] : x.sizes[i];
   }
   return true;
 }

@@ -19,6 +19,7 @@
 #include <polyfork/poly/residues/extended_gcd.hpp>
 
 #include "poly/dense/integer_content.hpp"
+#include "poly/gcd/extended_gcd_short.hpp"
 #include "poly/gcd/gcd_modular.hpp"
 #include "poly/gcd/resultant_images.hpp"
 #include "poly/images/gcd_crt.hpp"
@@ -83,7 +84,7 @@ class CofactorImages {
   }
 
   std::vector<std::uint64_t> image(std::uint64_t p) const {
-    const PrimeField field(p);
+    const PrimeField field = PrimeField::trusted(p);
     const ExtendedGcd found = extended_gcd(reduced(a_, field), reduced(b_, field), ctx_);
     const PolyZp s = scale(found.s, r_.view().mod(p), ctx_);
     std::vector<std::uint64_t> words(s.coefficients().begin(), s.coefficients().end());
@@ -127,7 +128,8 @@ class CofactorImages {
   MemoryReservation rows_;
 };
 
-/// s a + t b = r g for a, b that are not zero: g primitive with positive leading coefficient, and the contents of a, b.
+/// s a + t b = r g for a, b that are not zero: g primitive with positive leading coefficient, and the contents of a, b,
+/// or 1 where g is 1.
 struct Bezout {
   IntegerVector g;
   Pair cofactors;  ///< of a / content_a and b / content_b
@@ -138,6 +140,12 @@ struct Bezout {
 
 Bezout bezout(const IntegerVector& a, const IntegerVector& b, const ExecutionContext& ctx) {
   Bezout result;
+  if (detail::bezout_short(result.cofactors.s, result.cofactors.t, result.r, a, b, ctx)) {
+    // Contents stay in the resultant.
+    result.g = IntegerVector{1};
+    result.content_a = result.content_b = 1;
+    return result;
+  }
   result.content_a = OpsZ::content(integers, a, ctx);
   result.content_b = OpsZ::content(integers, b, ctx);
   const IntegerVector part_a = detail::divided_exactly(a, result.content_a, ctx);
@@ -232,7 +240,8 @@ ExtendedGcdZ extended_gcd(const PolyZ& a, const PolyZ& b, const ExecutionContext
     const auto constant = [&](const Integer& c) { return poly(c.is_zero() ? IntegerVector{} : IntegerVector{c}); };
     return {poly(OpsZ::scale(integers, found.g, g, ctx)), 1, constant(s), constant(t)};
   }
-  const Integer common = gcd(found.content_a, found.content_b);
+  const Integer common =
+      gcd(OpsZ::content(integers, a.coefficients(), ctx), OpsZ::content(integers, b.coefficients(), ctx));
   const RationalVector s = fraction(found.cofactors.s, common, found.content_a * found.r, ctx);
   const RationalVector t = fraction(found.cofactors.t, common, found.content_b * found.r, ctx);
   Integer multiplier = lcm(s.denominator(), t.denominator());

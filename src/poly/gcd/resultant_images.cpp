@@ -1,5 +1,5 @@
 // Resultants over Z from images modulo word primes: Hadamard's bound, the images in parallel, one Chinese remaindering.
-// Low degrees go through subresultants.
+// Low degrees go through subresultants where neither determinants nor images on the stack serve them.
 //
 // |Res(a, b)| <= |a|^deg(b) |b|^deg(a) in Euclidean norms: the rows of the Sylvester matrix. As many primes as this
 // asks for make the result a proven one. Contents come out first, powers of x as well: they would count in every prime.
@@ -19,6 +19,8 @@
 
 #include "core/limits.hpp"
 #include "poly/dense/integer_content.hpp"
+#include "poly/gcd/resultant_low_degree.hpp"
+#include "poly/gcd/resultant_short.hpp"
 #include "poly/images/gcd_primes.hpp"
 #include "poly/images/integer_crt.hpp"
 #include "poly/residues/half_gcd.hpp"
@@ -112,6 +114,7 @@ Integer resultant_by_images(const IntegerVector& a, const IntegerVector& b, cons
 
 Integer resultant_integers(const IntegerVector& a, const IntegerVector& b, const ExecutionContext& ctx) {
   if (a.empty() || b.empty()) return 0;
+  if (Integer value; resultant_low_degree(value, a, b, ctx) || resultant_short(value, a, b, ctx)) return value;
   const std::size_t low_a = trailing_zero_terms(a);
   const std::size_t low_b = trailing_zero_terms(b);
   if (low_a != 0 && low_b != 0) return 0;

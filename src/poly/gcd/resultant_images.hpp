@@ -29,7 +29,8 @@ std::uint64_t formal_resultant(const WordModulus& m, std::uint64_t r, std::uint6
 /// Res(a, b) for operands of positive degree, normalised, by images alone.
 Integer resultant_by_images(const IntegerVector& a, const IntegerVector& b, const ExecutionContext& ctx);
 
-/// Res(a, b); operands normalised. Contents and powers of x apart; by subresultants for low degrees, else by images.
+/// Res(a, b); operands normalised. Short ones by determinants and images on the stack; else contents and powers of x
+/// apart, by subresultants for low degrees, by images for others.
 Integer resultant_integers(const IntegerVector& a, const IntegerVector& b, const ExecutionContext& ctx);
 
 }  // namespace detail

@@ -17,6 +17,10 @@ class GcdPrimes {
  public:
   std::uint64_t next();
 
+  static constexpr std::size_t tabulated_inverses = 128;
+  /// The inverse modulo prime i, from 0, of the product of the primes before it. Precondition: i < tabulated_inverses.
+  static std::uint64_t inverse_of_lower_product(std::size_t i) noexcept;
+
  private:
   std::size_t index_ = 0;
   std::uint64_t last_ = std::uint64_t{1} << 62;

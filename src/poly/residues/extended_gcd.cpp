@@ -1,9 +1,11 @@
 // Bezout cofactors and resultant: the public functions over half_gcd.cpp.
 #include <polyfork/poly/residues/extended_gcd.hpp>
 
+#include <algorithm>
 #include <utility>
 
 #include "poly/residues/half_gcd.hpp"
+#include "poly/residues/short_euclid.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -24,6 +26,13 @@ ExtendedGcd extended_gcd(const PolyZp& a, const PolyZp& b, const ExecutionContex
 
 std::uint64_t resultant(const PolyZp& a, const PolyZp& b, const ExecutionContext& ctx) {
   PolyZp::check(a, b);
+  if (!a.is_zero() && !b.is_zero() &&
+      prefers_short_euclid(std::max(a.length(), b.length()), a.ring().modulus(), ctx)) {
+    ctx.poll();
+    ctx.charge(a.length() * b.length());
+    if (a.is_constant() && b.is_constant()) return 1;
+    return short_resultant(a.coefficients(), b.coefficients(), a.ring().word_modulus());
+  }
   return resultant_words(WordAlgebra(a.ring(), ctx), a.coefficients(), b.coefficients());
 }
 

@@ -21,6 +21,7 @@
 #include "core/short_reservation.hpp"
 #include "poly/residues/division_word.hpp"
 #include "poly/residues/half_gcd.hpp"
+#include "poly/residues/short_euclid.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -169,9 +170,31 @@ ResidueVector DenseOps<PrimeField>::gcd(const PrimeField& ring, const V& a, cons
   return g;
 }
 
+namespace {
+
+/// On the stack, where that is faster.
+bool gcd_short_into(const PrimeField& ring, ResidueVector& out, const ResidueVector& a, const ResidueVector& b,
+                    const ExecutionContext& ctx) {
+  if (!prefers_short_euclid(std::max(a.size(), b.size()), ring.modulus(), ctx)) return false;
+  ctx.poll();
+  ctx.charge(a.size() * b.size());
+  std::uint64_t words[most_short_residues];
+  const std::size_t size = short_gcd(words, a, b, ring.word_modulus());
+  if (size == out.size()) {
+    std::copy_n(words, size, out.data());
+  } else {
+    const MemoryReservation reservation = reserve_unless_short(ctx, size * sizeof(std::uint64_t));
+    out.assign(words, words + size);
+  }
+  return true;
+}
+
+}  // namespace
+
 void DenseOps<PrimeField>::gcd_into(const PrimeField& ring, V& out, const V& a, const V& b,
                                     const ExecutionContext& ctx) {
-  constexpr std::size_t always_euclid = 64;  // whatever the modulus
+  constexpr std::size_t always_euclid = most_short_residues;  // whatever the modulus
+  if (gcd_short_into(ring, out, a, b, ctx)) return;
   const MemoryReservation reservation = reserve_unless_short(ctx, 2 * (a.size() + b.size()) * sizeof(std::uint64_t));
   const WordModulus modulus = ring.word_modulus();
   if (std::max(a.size(), b.size()) <= always_euclid && ctx.tuning().empty()) {

@@ -47,9 +47,22 @@ struct ShortRows {
   std::int32_t sign;
 };
 
-/// Zeros in a row from limb n on.
-inline void clear_from(mp_limb_t* row, std::size_t n, std::size_t stride) noexcept {
-  for (; n < stride; ++n) row[n] = 0;
+/// Zeros in a row from limb n on, of which there are one or two as a rule. The compiler must not see what the loop
+/// does: it would make a string instruction of it, which takes longer than the arithmetic of a short row.
+template <class Word>
+void clear_from(Word* row, std::size_t n, std::size_t stride) noexcept {
+  for (; n < stride; ++n) {
+    row[n] = 0;
+    __asm__("" : "+r"(n));
+  }
+}
+
+/// The arrays of v made anew as remake_short does; nothing is called where its shape stays.
+inline WrittenRows remade_rows(IntegerVector& v, std::size_t size, std::size_t stride, const ExecutionContext& ctx) {
+  const WrittenRows rows = written_rows(v);
+  if (rows.count == size && rows.stride == stride) return rows;
+  remake_short(v, size, stride, ctx);
+  return written_rows(v);
 }
 
 /// v = words, at most 128.

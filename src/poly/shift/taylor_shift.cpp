@@ -126,7 +126,11 @@ IntegerVector taylor_shift_first(const IntegerVector& f, const Integer& c, std::
 
 void taylor_shift_into(PolyZ& out, const PolyZ& f, const Integer& c, const ExecutionContext& ctx) {
   if (f.is_constant() || c.is_zero()) {
-    if (&out != &f) out = f;
+    const auto copy = [&](IntegerVector& same) {
+      same = f.coefficients();
+      return true;
+    };
+    PolyZ::with_coefficients(out, f, copy);
     return;
   }
   const auto write = [&](IntegerVector& shifted) { return shift_short(shifted, f.coefficients(), c, ctx); };

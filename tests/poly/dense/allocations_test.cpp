@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include <polyfork/poly/dense/many_values.hpp>
 #include <polyfork/poly/gcd/gcd.hpp>
 #include <polyfork/poly/shift/taylor_shift.hpp>
 
@@ -56,13 +57,21 @@ TEST_F(Allocations, NoneIntoAResultThatHasRoom) {
       const PolyZ b = short_poly(g, n, bits);
       PolyZ out;
       const Integer x(-7);
+      const Rational fraction(-7, 12);
+      const Rational half(1, 2);
+      const Integer one(1);
       Integer value;
+      Rational value_q;
       const auto loop = [&] {
         add_into(out, a, b);
         sub_into(out, a, b);
         scale_into(out, a, x);
         neg_into(out, a);
         if (n > 1) derivative_into(out, a);
+        shift_left_into(out, a, 3);
+        if (n > 1) shift_right_into(out, a, 1);
+        if (n <= 4) taylor_shift_into(out, a, one);
+        if (n <= 30) evaluate_into(value_q, a, fraction);
         if (bits <= 64) mul_into(out, a, b);
         evaluate_into(value, a, x);
       };

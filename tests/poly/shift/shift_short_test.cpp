@@ -18,7 +18,7 @@ TEST(ShiftShortProperty, EqualsHorner) {
   int done = 0;
   for (int round = 0; round < 20000; ++round) {
     const std::size_t n = 2 + g.random().below(round % 10 == 0 ? 64 : 12);
-    const unsigned bits = 1 + static_cast<unsigned>(g.random().below(64));
+    const unsigned bits = 1 + static_cast<unsigned>(g.random().below(round % 4 == 0 ? 700 : 64));
     std::vector<Integer> a;
     for (std::size_t i = 0; i < n; ++i) {
       a.push_back(g.random().below(5) == 0 ? (Integer(1) << bits) - Integer(1) : g.uniform(bits));
@@ -42,9 +42,10 @@ TEST(ShiftShortProperty, EqualsHorner) {
 
 /// The bound is reached: all coefficients and the step at the edges of words and pairs of words.
 TEST(ShiftShort, Edges) {
-  for (const std::size_t n : {2U, 3U, 33U, 61U, 62U, 63U, 64U})
-    for (const unsigned bits : {1U, 30U, 61U, 62U, 63U, 64U})
-      for (const std::int64_t c : {std::int64_t{1}, std::int64_t{-1}, std::int64_t{3}, (std::int64_t{1} << 62) - 1}) {
+  for (const std::size_t n : {2U, 3U, 8U, 9U, 23U, 24U, 25U, 33U, 61U, 62U, 63U, 64U})
+    for (const unsigned bits : {1U, 30U, 61U, 62U, 63U, 64U, 65U, 122U, 123U, 125U, 126U, 127U, 128U, 500U, 1024U})
+      for (const std::int64_t c : {std::int64_t{1}, std::int64_t{-1}, std::int64_t{3}, (std::int64_t{1} << 62) - 1,
+                                   -(std::int64_t{1} << 62), INT64_MAX, INT64_MIN}) {
         const std::vector<Integer> a(n, (Integer(1) << bits) - Integer(1));
         const IntegerVector f{std::span<const Integer>(a)};
         EXPECT_EQ(taylor_shift(f, c), taylor_shift_with(ShiftAlgorithm::horner, f, c)) << n << ' ' << bits << ' ' << c;
