@@ -13,27 +13,11 @@
 #include <polyfork/poly/multivariate/multi_power.hpp>
 
 #include "poly/multivariate/multi_divide.hpp"
+#include "poly/multivariate/work_budget.hpp"
 
 namespace polyfork {
 inline namespace v1 {
 namespace detail {
-
-/// Thrown within the library when more would be spent than another way costs.
-struct WorkSpent {};
-
-/// What operations are predicted to take, in nanoseconds, and how much they may.
-class WorkBudget {
- public:
-  explicit WorkBudget(double limit) : left_(limit) {}
-  /// Throws WorkSpent.
-  void spend(double work) {
-    left_ -= work;
-    if (left_ < 0) throw WorkSpent{};
-  }
-
- private:
-  double left_;
-};
 
 /// As main_list.hpp wants them. With a budget, each operation is paid for before it begins.
 template <Ring R>
@@ -41,6 +25,7 @@ class MultiCoefficients {
  public:
   using value = ChargedMulti<R>;
   using Pair = std::pair<const value*, const value*>;
+  static constexpr std::uint64_t most_determinant_degree = 5;
 
   MultiCoefficients(const SparseMultiPoly<R>& like, const ExecutionContext& ctx, WorkBudget* budget = nullptr)
       : one_(one_like(like), ctx), ctx_(ctx), budget_(budget) {}
@@ -64,10 +49,18 @@ class MultiCoefficients {
     if (k == 1) return a;
     return k == 0 ? one_ : charged(pow(a.poly(), k, ctx_));
   }
+  /// k a. Precondition: k > 0, not zero in the ring.
+  value multiple(const value& a, std::uint64_t k) const {
+    return k == 1 ? a : charged(scale(a.poly(), a.poly().ring().from_integer(Integer(k)), ctx_));
+  }
   value quotient(const value& a, const value& b) const {
     if (is_one(b)) return a;
     spend(size(a) * (size(b) + 2));
     return charged(multi_divide(a.poly(), b.poly(), ctx_));
+  }
+  void expect_quotient() const noexcept {}
+  void expect_products(double products) const {
+    if (budget_ != nullptr) budget_->expect(product_cost * products);
   }
   value dot(std::span<const Pair> pairs) const {
     if (pairs.size() == 1) return product(*pairs[0].first, *pairs[0].second);
@@ -85,10 +78,11 @@ class MultiCoefficients {
   }
 
  private:
+  static constexpr double call_cost = 300, product_cost = 8;  // nanoseconds; the latter for a product of two terms
+
   value charged(SparseMultiPoly<R> a) const { return value(std::move(a), ctx_); }
   void spend(std::size_t products) const {
-    constexpr double call = 300, product = 8;
-    if (budget_ != nullptr) budget_->spend(call + product * static_cast<double>(products));
+    if (budget_ != nullptr) budget_->spend(call_cost + product_cost * static_cast<double>(products));
   }
 
   value one_;

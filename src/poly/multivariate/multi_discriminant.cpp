@@ -1,18 +1,14 @@
 // Discriminants of sparse polynomials over Z, Q and Z/pZ.
 //
-// A discriminant is a resultant of two polynomials of formal degrees n - 1:
-//   (-1)^(n (n - 1) / 2 + n - 1) n^(n - 2) disc(a) = Res(n a - x a', a'),
-// where no power of the leading coefficient is left to divide by; both operands of a trinomial have two terms, but for
-// a power of x. With the greatest common divisor k of all exponents, which divides their coefficients,
-//   n^(n - 2) disc(a) = +-k^(2 n - 2) Res((n a - x a') / k, a' / k).
-// Also disc(x A) = A(0)^2 disc(A), disc(c a) = c^(2 n - 2) disc(a). Where the characteristic divides n the definition
-// is left. Literature: docs/reference/bibliography.md, [gelfand94].
+// By main_discriminant.hpp, for short polynomials in short_resultant.hpp; disc(c a) = c^(2 n - 2) disc(a). Where the
+// characteristic divides the degree the definition is left.
 #include <polyfork/core/error.hpp>
 #include <polyfork/poly/multivariate/convert_multi.hpp>
 #include <polyfork/poly/multivariate/multi_resultant.hpp>
 
 #include "poly/multivariate/multi_rationals.hpp"
 #include "poly/multivariate/multi_resultant_plan.hpp"
+#include "poly/multivariate/short_resultant.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -54,42 +50,11 @@ SparseMultiPoly<R> discriminant_by_definition(const SparseMultiPoly<R>& a, std::
   return n % 4 == 2 || n % 4 == 3 ? neg(d, ctx) : d;
 }
 
-/// The terms c x^e as factor(e) c x^(e - lowered), where that is not zero.
-template <Ring R, class Factor>
-MainPoly<R> weighted(const MainPoly<R>& a, const R& ring, std::uint64_t lowered, const Factor& factor,
-                     const ExecutionContext& ctx) {
-  MainPoly<R> result;
-  result.reserve(a.size());
-  for (const auto& [e, c] : a) {
-    const std::uint64_t k = factor(e);
-    const typename R::element by = ring.from_integer(Integer(k));
-    if (k != 0 && !ring.is_zero(by))
-      result.push_back({e - lowered, ChargedMulti<R>(k == 1 ? c.poly() : scale(c.poly(), by, ctx), ctx)});
-  }
-  return result;
-}
-
-/// Of a list that is not zero at x = 0, of degree n > 0, which is not zero in the ring.
 template <Ring R>
-SparseMultiPoly<R> discriminant_of_list(const MainPoly<R>& a, std::size_t main, const SparseMultiPoly<R>& like,
-                                        const ExecutionContext& ctx) {
-  const R& ring = like.ring();
-  const std::uint64_t n = main_degree(a);
-  if (n == 1) return one_like(like);
-  const std::uint64_t k = main_step(a, 0);
-  const MainPoly<R> slope = weighted(
-      a, ring, 1, [&](std::uint64_t e) { return e / k; }, ctx);
-  const MainPoly<R> rest = weighted(
-      a, ring, 0, [&](std::uint64_t e) { return (n - e) / k; }, ctx);
-  const std::uint64_t missing = n - 1 - main_degree(rest);
-  SparseMultiPoly<R> r = resultant_of_lists(rest, slope, main, like, ctx);
-  if (missing != 0) r = mul(r, pow(slope.front().coefficient.poly(), missing, ctx), ctx);
-  const bool negative = (n * (n - 1) / 2 + (n - 1) * (1 + missing)) % 2 != 0;
-  // k^(2n-2) / n^(n-2) = k^n / (n/k)^(n-2)
-  typename R::element factor = power_of(ring, k, n, ctx);
-  if (negative) factor = ring.neg(factor);
-  if (!ring.is_one(factor)) r = scale(r, factor, ctx);
-  return exact_div_scalar(r, power_of(ring, n / k, n - 2, ctx), ctx);
+SparseMultiPoly<R> divided(UndividedDiscriminant<SparseMultiPoly<R>> d, const ExecutionContext& ctx) {
+  const R& ring = d.value.ring();
+  if (d.k != 1) d.value = scale(d.value, power_of(ring, d.k, d.n, ctx), ctx);
+  return d.n == 2 || d.n == d.k ? d.value : exact_div_scalar(d.value, power_of(ring, d.n / d.k, d.n - 2, ctx), ctx);
 }
 
 template <Ring R>
@@ -100,18 +65,18 @@ SparseMultiPoly<R> discriminant_of(const SparseMultiPoly<R>& a, std::string_view
   const auto n = static_cast<std::uint64_t>(a.degree(main));
   if (n == 1) return one_like(a);
   if (n >= most_discriminant_degree) throw DomainError("discriminants need degrees below 2^28 in their variable");
-  const WithoutContent<R> f(a, main, ctx);
-  MainPoly<R> list = main_poly(f.rest, main, ctx);
-  const std::uint64_t low = list.back().exponent;
+  constexpr double little = 20000;  // nanoseconds
+  const std::uint64_t low = smallest_exponents(a)[main];
   if (low > 1) return SparseMultiPoly<R>(a.ring(), a.variables());
-  for (auto& term : list) term.exponent -= low;
-  const std::uint64_t degree = n - low;
-  if (a.ring().is_zero(a.ring().from_integer(Integer(degree)))) return discriminant_by_definition(a, main, ctx);
-  SparseMultiPoly<R> d = discriminant_of_list(list, main, a, ctx);
-  if (low == 1) {
-    const SparseMultiPoly<R>& last = list.back().coefficient.poly();
-    d = mul(d, mul(last, last, ctx), ctx);
-  }
+  if (a.ring().is_zero(a.ring().from_integer(Integer(n - low)))) return discriminant_by_definition(a, main, ctx);
+  if (auto d = short_discriminant(a, main, little, ctx)) return divided(*std::move(d), ctx);
+  const WithoutContent<R> f(a, main, ctx);
+  const MultiCoefficients<R> domain(a, ctx);
+  const auto resultant = [&](MainPoly<R> u, MainPoly<R> v) {
+    return ChargedMulti<R>(resultant_of_lists(std::move(u), std::move(v), main, a, ctx), ctx);
+  };
+  auto [value, degree, k] = undivided_discriminant(domain, a.ring(), main_poly(f.rest, main, ctx), resultant);
+  const SparseMultiPoly<R> d = divided<R>({std::move(value).take(), degree, k}, ctx);
   return with_content(d, f, 2 * n - 2, ctx);
 }
 

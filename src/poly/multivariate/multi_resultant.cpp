@@ -8,6 +8,7 @@
 
 #include "poly/multivariate/multi_rationals.hpp"
 #include "poly/multivariate/multi_resultant_plan.hpp"
+#include "poly/multivariate/short_resultant.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -16,6 +17,7 @@ namespace detail {
 namespace {
 
 constexpr std::uint64_t most_degree = std::uint64_t{1} << 28;
+constexpr double little_work = 20000;  // nanoseconds, no more than it takes to find out what other ways cost
 
 /// Both in the variables of the result, with the cases that need no algorithm.
 template <Ring R>
@@ -34,6 +36,7 @@ SparseMultiPoly<R> checked(ResultantMethod method, const SparseMultiPoly<R>& fir
   if (degree_a == 0) return pow(a, degree_b, ctx);
   if (degree_b == 0) return pow(b, degree_a, ctx);
   if (method != ResultantMethod::automatic) return resultant_by_one_method(method, a, b, main, ctx);
+  if (auto r = short_resultant(a, b, main, little_work, ctx)) return *std::move(r);
   const WithoutContent<R> f(a, main, ctx);
   const WithoutContent<R> g(b, main, ctx);
   const P r = resultant_of_lists(main_poly(f.rest, main, ctx), main_poly(g.rest, main, ctx), main, a, ctx);

@@ -1,6 +1,7 @@
 #include "poly/multivariate/multi_resultant_plan.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 #include <span>
 #include <vector>
@@ -15,6 +16,7 @@
 #include "poly/multivariate/multi_modular.hpp"
 #include "poly/multivariate/multi_resultant_image.hpp"
 #include "poly/multivariate/multi_resultant_shape.hpp"
+#include "poly/multivariate/short_resultant.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -83,39 +85,36 @@ template <Ring R>
 ChargedMulti<R> by_coefficients(ResultantMethod method, const MainPoly<R>& a, const MainPoly<R>& b, WorkBudget* budget,
                                 const ExecutionContext& ctx) {
   using Coefficients = MultiCoefficients<R>;
-  constexpr std::uint64_t most_bezout_degree = 5;
   const Coefficients domain(a.front().coefficient.poly(), ctx, budget);
-  const bool determinant = method == ResultantMethod::automatic ? main_degree(a) <= most_bezout_degree
+  const bool determinant = method == ResultantMethod::automatic ? main_degree(a) <= Coefficients::most_determinant_degree
                                                                 : method == ResultantMethod::determinant;
   return determinant ? BezoutResultant<Coefficients>(domain, ctx).run(a, b)
                      : MainSubresultants<Coefficients>(domain, ctx).resultant(a, b);
 }
 
-/// What main_resultant.hpp leaves: at first as far as a little work goes, which is less than what images need before
-/// they begin; then as far as they cost.
+/// What main_resultant.hpp leaves: as short polynomials or by operations on coefficients as far as images cost, which
+/// come last.
 template <Ring R>
 ChargedMulti<R> planned(const MainPoly<R>& a, const MainPoly<R>& b, std::size_t main, const SparseMultiPoly<R>& like,
                         const ExecutionContext& ctx) {
-  constexpr double little = 20000;  // nanoseconds
-  try {
-    WorkBudget budget(little);
-    return by_coefficients<R>(ResultantMethod::automatic, a, b, &budget, ctx);
-  } catch (const WorkSpent&) {
-  }
+  constexpr double most_short_work = 3e6;  // nanoseconds: longer sums run in parallel
   const SparseMultiPoly<R> f = from_main_poly(a, main, like, ctx);
   const SparseMultiPoly<R> g = from_main_poly(b, main, like, ctx);
-  if (!has_word_degrees(f) || !has_word_degrees(g))
-    return by_coefficients<R>(ResultantMethod::automatic, a, b, nullptr, ctx);
-  const ResultantShape s = resultant_shape(f, g, main);
-  const std::optional<ResultantPrimes> primes = resultant_primes(f, g, s);
-  if (!primes) return by_coefficients<R>(ResultantMethod::automatic, a, b, nullptr, ctx);
-  const double images = resultant_images_cost(s, f.term_count(), g.term_count(), *primes);
-  if (images > 2 * little) try {
-      WorkBudget budget(images);
-      return by_coefficients<R>(ResultantMethod::automatic, a, b, &budget, ctx);
-    } catch (const WorkSpent&) {
-    }
-  return {by_images(f, g, s, *primes, ctx), ctx};
+  double images = std::numeric_limits<double>::infinity();
+  std::optional<ResultantShape> s;
+  std::optional<ResultantPrimes> primes;
+  if (has_word_degrees(f) && has_word_degrees(g)) {
+    s = resultant_shape(f, g, main);
+    primes = resultant_primes(f, g, *s);
+    if (primes) images = resultant_images_cost(*s, f.term_count(), g.term_count(), *primes);
+  }
+  if (auto r = short_resultant(f, g, main, std::min(images, most_short_work), ctx)) return {*std::move(r), ctx};
+  try {
+    WorkBudget budget(images / 2);  // a sequence tells little about its last steps, which cost most
+    return by_coefficients<R>(ResultantMethod::automatic, a, b, &budget, ctx);
+  } catch (const WorkSpent&) {
+    return {by_images(f, g, *s, *primes, ctx), ctx};
+  }
 }
 
 template <Ring R>

@@ -118,6 +118,7 @@ class BezoutResultant {
       if (rows[0][j] != nullptr) minors[std::size_t{1} << j] = *rows[0][j];
     std::vector<Pair> pairs;
     for (std::size_t k = 1; k < n; ++k) {
+      domain_.expect_products(products_from(rows, minors, k));
       std::vector<std::optional<E>> minus(n);  // of entries of the row, where they are needed
       Minors next(std::size_t{1} << n);
       for (std::size_t set = 0; set < next.size(); ++set) {
@@ -137,6 +138,25 @@ class BezoutResultant {
       minors = std::move(next);
     }
     return std::move(minors.back());
+  }
+
+  /// The products of terms that row k asks for, and a guess at those of the rows after it: minors get longer as their
+  /// rows do, so that the products of row k are as C(n - 1, k) k.
+  double products_from(const std::vector<Row>& rows, const std::vector<std::optional<E>>& minors, std::size_t k) const {
+    const std::size_t n = rows.size();
+    double products = 0;
+    for (std::size_t set = 0; set < minors.size(); ++set) {
+      if (!minors[set]) continue;
+      for (std::size_t j = 0; j < n; ++j)
+        if ((set >> j & 1) == 0 && rows[k][j] != nullptr)
+          products += static_cast<double>(domain_.size(*minors[set]) * domain_.size(*rows[k][j]));
+    }
+    double weight = 1, sum = 0;
+    for (std::size_t i = k; i < n; ++i) {
+      sum += weight;
+      weight *= static_cast<double>((n - 1 - i) * (i + 1)) / static_cast<double>((i + 1) * i);
+    }
+    return products * sum;
   }
 
   const Coefficients& domain_;

@@ -2,7 +2,9 @@
 //
 // A list costs what its terms do, not its degree. The domain is given as operations on coefficients:
 //   value, one(), zero(), is_zero(a), is_one(a), size(a), negated(a), sum(a, b), product(a, b), power(a, k),
-//   quotient(a, b) for b | a, dot(pairs), the sum of products of pairs of pointers to coefficients, none of them zero.
+//   quotient(a, b) for b | a, dot(pairs), the sum of products of pairs of pointers to coefficients, none of them zero,
+//   expect_quotient(), called before intermediate values are larger than the result and a quotient follows,
+//   expect_products(n), called when some n products of terms are still to be made.
 #pragma once
 
 #include <algorithm>

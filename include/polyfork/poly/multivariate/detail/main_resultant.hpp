@@ -24,8 +24,8 @@ namespace polyfork {
 inline namespace v1 {
 namespace detail {
 
-/// core(a, b), deg a >= deg b >= 2: the resultant of two lists that are not zero at x = 0, of which b, and a where the
-/// degrees are equal, have more than two terms.
+/// core(a, b), deg a >= deg b >= 2: the resultant of two lists that are not zero at x = 0. Where that is a determinant,
+/// up to Coefficients::most_determinant_degree, it serves for binomials, too, that would need a division.
 template <class Coefficients, class Core>
 class MainResultant {
  public:
@@ -96,6 +96,10 @@ class MainResultant {
     if (r.empty()) return domain_.zero();
     const std::uint64_t left = n % m;
     const std::uint64_t degree = main_degree(r);
+    if (degree > left) {
+      if (n <= Coefficients::most_determinant_degree) return core_(a, b);
+      domain_.expect_quotient();
+    }
     E value = with_sign(n % 2 != 0 && m % 2 != 0, run(b, std::move(r)));
     if (left > degree) return domain_.product(value, domain_.power(c, left - degree));
     return left == degree || domain_.is_zero(value) ? value

@@ -37,6 +37,7 @@ class GenericMultiCoefficients {
  public:
   using value = ChargedMulti<R>;
   using Pair = std::pair<const value*, const value*>;
+  static constexpr std::uint64_t most_determinant_degree = 5;  // of the higher one: products, no divisions
 
   GenericMultiCoefficients(const SparseMultiPoly<R>& like, const ExecutionContext& ctx)
       : one_(like.constant_like(like.ring().one()), ctx), ctx_(ctx) {}
@@ -50,6 +51,8 @@ class GenericMultiCoefficients {
   value product(const value& a, const value& b) const { return charged(mul(a.poly(), b.poly(), ctx_)); }
   value power(const value& a, std::uint64_t k) const { return charged(pow(a.poly(), k, ctx_)); }
   value quotient(const value& a, const value& b) const { return charged(exact_div(a.poly(), b.poly(), ctx_)); }
+  void expect_quotient() const noexcept {}
+  void expect_products(double) const noexcept {}
   value dot(std::span<const Pair> pairs) const {
     SparseMultiPoly<R> sum = mul(pairs[0].first->poly(), pairs[0].second->poly(), ctx_);
     for (std::size_t i = 1; i < pairs.size(); ++i)
@@ -132,7 +135,8 @@ class GenericMultiResultant {
     } else {
       const Coefficients domain(a, ctx_);
       const auto core = [&](const List& f, const List& g) {
-        return main_degree(f) <= most_bezout_degree ? BezoutResultant<Coefficients>(domain, ctx_).run(f, g)
+        return main_degree(f) <= Coefficients::most_determinant_degree
+                   ? BezoutResultant<Coefficients>(domain, ctx_).run(f, g)
                                                     : MainSubresultants<Coefficients>(domain, ctx_).resultant(f, g);
       };
       return MainResultant(domain, core, ctx_).run(main_list(a, main), main_list(b, main)).take();
@@ -141,7 +145,6 @@ class GenericMultiResultant {
 
  private:
   static constexpr std::uint64_t most_degree = std::uint64_t{1} << 28;
-  static constexpr std::uint64_t most_bezout_degree = 5;  // of the higher one: products, no divisions
 
   static void check_degree(std::uint64_t degree) {
     if (degree >= most_degree) throw DomainError("resultants need degrees below 2^28 in their variable");
