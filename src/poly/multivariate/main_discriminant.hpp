@@ -26,8 +26,7 @@ MainList<typename Coefficients::value> weighted(const Coefficients& domain, cons
   result.reserve(a.size());
   for (const auto& [e, c] : a) {
     const std::uint64_t k = factor(e);
-    if (k != 0 && !ring.is_zero(ring.from_integer(Integer(k))))
-      result.push_back({e - lowered, domain.multiple(c, k)});
+    if (k != 0 && !ring.is_zero(ring.from_integer(Integer(k)))) result.push_back({e - lowered, domain.multiple(c, k)});
   }
   return result;
 }
@@ -43,8 +42,9 @@ struct UndividedDiscriminant {
 /// Of a polynomial of positive degree that x^2 does not divide and whose degree, without a factor x, is not zero in the
 /// ring; resultant(f, g) for two lists that are not zero.
 template <class Coefficients, Ring R, class Resultant>
-UndividedDiscriminant<typename Coefficients::value> undivided_discriminant(
-    const Coefficients& domain, const R& ring, MainList<typename Coefficients::value> a, const Resultant& resultant) {
+UndividedDiscriminant<typename Coefficients::value> undivided_discriminant(const Coefficients& domain, const R& ring,
+                                                                           MainList<typename Coefficients::value> a,
+                                                                           const Resultant& resultant) {
   using E = typename Coefficients::value;
   const bool by_x = a.back().exponent == 1;
   if (by_x)

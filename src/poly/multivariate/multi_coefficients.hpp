@@ -73,8 +73,7 @@ class MultiCoefficients {
     }
     spend(products);
     const SparseMultiPoly<R>& like = one_.poly();
-    return charged(
-        SparseMultiPoly<R>::make(like.ring(), like.variables(), dot_terms(like.ring(), factors, ctx_)));
+    return charged(SparseMultiPoly<R>::make(like.ring(), like.variables(), dot_terms(like.ring(), factors, ctx_)));
   }
 
  private:

@@ -35,7 +35,8 @@ P derivative_in(const P& a, std::size_t main, const ExecutionContext& ctx) {
   return from_parts(parts, main, a, ctx);
 }
 
-/// By the definition, with the rows of a' as of degree n - 1, which it does not have where the characteristic divides n.
+/// By the definition, with the rows of a' as of degree n - 1, which it does not have where the characteristic divides
+/// n.
 template <Ring R>
 SparseMultiPoly<R> discriminant_by_definition(const SparseMultiPoly<R>& a, std::size_t main,
                                               const ExecutionContext& ctx) {
@@ -45,8 +46,7 @@ SparseMultiPoly<R> discriminant_by_definition(const SparseMultiPoly<R>& a, std::
   const SparseMultiPoly<R> r = resultant(a, slope, a.variables().name(main), ctx);
   const SparseMultiPoly<R> lead = leading_part(a, main, ctx);
   const std::uint64_t m = slope.is_constant() ? 0 : static_cast<std::uint64_t>(slope.degree(main));
-  const SparseMultiPoly<R> d =
-      m + 1 == n ? multi_divide(r, lead, ctx) : mul(r, pow(lead, n - 2 - m, ctx), ctx);
+  const SparseMultiPoly<R> d = m + 1 == n ? multi_divide(r, lead, ctx) : mul(r, pow(lead, n - 2 - m, ctx), ctx);
   return n % 4 == 2 || n % 4 == 3 ? neg(d, ctx) : d;
 }
 

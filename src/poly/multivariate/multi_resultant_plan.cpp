@@ -1,3 +1,4 @@
+// Images of resultants, operations on coefficients, and the choice between them.
 #include "poly/multivariate/multi_resultant_plan.hpp"
 
 #include <algorithm>
@@ -73,10 +74,9 @@ MultiPolyZ by_images(const MultiPolyZ& a, const MultiPolyZ& b, const ResultantSh
 MultiPolyZp by_images(const MultiPolyZp& a, const MultiPolyZp& b, const ResultantShape& s, const ResultantPrimes&,
                       const ExecutionContext& ctx) {
   const std::uint64_t p = a.ring().modulus();
-  const std::vector<std::uint64_t> image =
-      resultant_image(ModularTerms<PrimeField>(a, s.sequence, ctx).modulo(p, ctx),
-                      ModularTerms<PrimeField>(b, s.sequence, ctx).modulo(p, ctx), s.degree_a, s.degree_b, s.lengths,
-                      a.ring(), ctx);
+  const std::vector<std::uint64_t> image = resultant_image(ModularTerms<PrimeField>(a, s.sequence, ctx).modulo(p, ctx),
+                                                           ModularTerms<PrimeField>(b, s.sequence, ctx).modulo(p, ctx),
+                                                           s.degree_a, s.degree_b, s.lengths, a.ring(), ctx);
   return from_array(ResidueVector(image.begin(), image.end()), s, a, ctx);
 }
 
@@ -86,8 +86,9 @@ ChargedMulti<R> by_coefficients(ResultantMethod method, const MainPoly<R>& a, co
                                 const ExecutionContext& ctx) {
   using Coefficients = MultiCoefficients<R>;
   const Coefficients domain(a.front().coefficient.poly(), ctx, budget);
-  const bool determinant = method == ResultantMethod::automatic ? main_degree(a) <= Coefficients::most_determinant_degree
-                                                                : method == ResultantMethod::determinant;
+  const bool determinant = method == ResultantMethod::automatic
+                               ? main_degree(a) <= Coefficients::most_determinant_degree
+                               : method == ResultantMethod::determinant;
   return determinant ? BezoutResultant<Coefficients>(domain, ctx).run(a, b)
                      : MainSubresultants<Coefficients>(domain, ctx).resultant(a, b);
 }
@@ -110,7 +111,7 @@ ChargedMulti<R> planned(const MainPoly<R>& a, const MainPoly<R>& b, std::size_t 
   }
   if (auto r = short_resultant(f, g, main, std::min(images, most_short_work), ctx)) return {*std::move(r), ctx};
   try {
-    WorkBudget budget(images / 2);  // a sequence tells little about its last steps, which cost most
+    WorkBudget budget(images / 4);  // a sequence tells little about its last steps, which cost most
     return by_coefficients<R>(ResultantMethod::automatic, a, b, &budget, ctx);
   } catch (const WorkSpent&) {
     return {by_images(f, g, *s, *primes, ctx), ctx};
@@ -120,8 +121,7 @@ ChargedMulti<R> planned(const MainPoly<R>& a, const MainPoly<R>& b, std::size_t 
 template <Ring R>
 SparseMultiPoly<R> by_images_only(const SparseMultiPoly<R>& a, const SparseMultiPoly<R>& b, std::size_t main,
                                   const ExecutionContext& ctx) {
-  if (!has_word_degrees(a) || !has_word_degrees(b))
-    throw DomainError("images of resultants need degrees below 2^28");
+  if (!has_word_degrees(a) || !has_word_degrees(b)) throw DomainError("images of resultants need degrees below 2^28");
   const ResultantShape s = resultant_shape(a, b, main);
   const std::optional<ResultantPrimes> primes = resultant_primes(a, b, s);
   if (!primes) throw DomainError("the modulus has not enough points for the resultant");
@@ -132,7 +132,7 @@ SparseMultiPoly<R> by_images_only(const SparseMultiPoly<R>& a, const SparseMulti
 
 template <Ring R>
 SparseMultiPoly<R> resultant_of_lists(MainPoly<R> a, MainPoly<R> b, std::size_t main, const SparseMultiPoly<R>& like,
-                              const ExecutionContext& ctx) {
+                                      const ExecutionContext& ctx) {
   const MultiCoefficients<R> domain(like, ctx);
   const auto core = [&](const MainPoly<R>& f, const MainPoly<R>& g) { return planned<R>(f, g, main, like, ctx); };
   return MainResultant(domain, core, ctx).run(std::move(a), std::move(b)).take();

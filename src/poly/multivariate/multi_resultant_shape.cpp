@@ -1,3 +1,4 @@
+// Bounds on degrees by slopes, bits by Hadamard's inequality, and what images cost.
 #include "poly/multivariate/multi_resultant_shape.hpp"
 
 #include <algorithm>

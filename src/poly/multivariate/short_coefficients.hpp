@@ -240,8 +240,7 @@ class ShortCoefficients {
   /// The places of the whole box where products are many enough to be added to cells; else 0.
   std::size_t in_box(std::size_t products) const {
     constexpr std::size_t least_products = 40, most_words = std::size_t{1} << 15, places_for_product = 16;
-    return products >= least_products && box_ <= most_words / Arithmetic::words &&
-                   box_ <= places_for_product * products
+    return products >= least_products && box_ <= most_words / Arithmetic::words && box_ <= places_for_product * products
                ? static_cast<std::size_t>(box_)
                : 0;
   }

@@ -1,6 +1,6 @@
 // The box of keys holds the degrees of the result without the monomials that divide the operands. Integers are computed
-// modulo 2^(64 L): with one-norms |.|, a resultant has no coefficient above |a|^deg(b) |b|^deg(a), since the one-norm of
-// a determinant is at most the product of those of its rows.
+// modulo 2^(64 L): with one-norms |.|, a resultant has no coefficient above |a|^deg(b) |b|^deg(a), since the one-norm
+// of a determinant is at most the product of those of its rows.
 #include "poly/multivariate/short_resultant.hpp"
 
 #include <algorithm>
@@ -99,9 +99,8 @@ MainList<ShortTerms> short_list(const ShortOperand<R>& a, std::size_t main, cons
     for (std::size_t k = 0; k < a.n; ++k)
       if (k != main) places[i].key += (e[k] - a.low[k]) * box.strides[k];
   }
-  std::sort(places.begin(), places.end(), [](const Place& x, const Place& y) {
-    return x.degree != y.degree ? x.degree > y.degree : x.key < y.key;
-  });
+  std::sort(places.begin(), places.end(),
+            [](const Place& x, const Place& y) { return x.degree != y.degree ? x.degree > y.degree : x.key < y.key; });
   constexpr std::size_t row = ShortCoefficients<Arithmetic>::row;
   std::uint64_t* to = domain.arena().allocate(places.size() * row);
   MainList<ShortTerms> list;
@@ -214,9 +213,9 @@ std::optional<SparseMultiPoly<R>> short_resultant(const SparseMultiPoly<R>& a, c
   return with_arithmetic(a.ring(), bits, [&](const auto& arithmetic) -> std::optional<SparseMultiPoly<R>> {
     const ShortCoefficients domain(arithmetic, box.places, budget, ctx);
     try {
-      return from_short(resultant_of_short_lists(domain, short_list(f, main, box, domain),
-                                                 short_list(g, main, box, domain), ctx),
-                        box, a, domain, ctx);
+      return from_short(
+          resultant_of_short_lists(domain, short_list(f, main, box, domain), short_list(g, main, box, domain), ctx),
+          box, a, domain, ctx);
     } catch (const WorkSpent&) {
       return std::nullopt;
     }
@@ -231,8 +230,8 @@ std::optional<UndividedDiscriminant<SparseMultiPoly<R>>> short_discriminant(cons
   if (a.term_count() > most_terms) return std::nullopt;
   const ShortOperand<R> f(a, main);
   const std::uint64_t rows = saturating_mul(2, f.degree - 1);
-  const std::size_t bits = saturating_add(
-      1, saturating_mul(f.norm_bits + static_cast<std::size_t>(std::bit_width(f.degree)), rows));
+  const std::size_t bits =
+      saturating_add(1, saturating_mul(f.norm_bits + static_cast<std::size_t>(std::bit_width(f.degree)), rows));
   ShortBox box(f.n);
   box.hold(f, rows, main);
   if ((std::same_as<R, Integers> && bits > most_bits) || !box.close()) return std::nullopt;

@@ -102,8 +102,7 @@ class MainResultant {
     }
     E value = with_sign(n % 2 != 0 && m % 2 != 0, run(b, std::move(r)));
     if (left > degree) return domain_.product(value, domain_.power(c, left - degree));
-    return left == degree || domain_.is_zero(value) ? value
-                                                    : domain_.quotient(value, domain_.power(c, degree - left));
+    return left == degree || domain_.is_zero(value) ? value : domain_.quotient(value, domain_.power(c, degree - left));
   }
 
   /// c^(deg(a) div m) a modulo c x^m + d: for each degree modulo m Horner's rule in (-d) / c.

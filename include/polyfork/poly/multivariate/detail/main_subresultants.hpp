@@ -1,9 +1,8 @@
 // The subresultants of two polynomials in a main variable that have few terms there, over any integral domain.
 //
 // Ducos' algorithm as in poly/gcd/detail/subresultants.hpp, on lists of terms: a step costs what the terms of the
-// operands ask for, so that x^10000 + y is two terms, and the power over a gap of degrees is found by squaring. Cost: as
-// there, at most. Preconditions: no zero divisors.
-// Literature: docs/reference/bibliography.md, [ducos00].
+// operands ask for, so that x^10000 + y is two terms, and the power over a gap of degrees is found by squaring. Cost:
+// as there, at most. Preconditions: no zero divisors. Literature: docs/reference/bibliography.md, [ducos00].
 #pragma once
 
 #include <bit>

@@ -137,7 +137,7 @@ class GenericMultiResultant {
       const auto core = [&](const List& f, const List& g) {
         return main_degree(f) <= Coefficients::most_determinant_degree
                    ? BezoutResultant<Coefficients>(domain, ctx_).run(f, g)
-                                                    : MainSubresultants<Coefficients>(domain, ctx_).resultant(f, g);
+                   : MainSubresultants<Coefficients>(domain, ctx_).resultant(f, g);
       };
       return MainResultant(domain, core, ctx_).run(main_list(a, main), main_list(b, main)).take();
     }
