@@ -32,15 +32,15 @@ MultiPolyZ stretched(const MultiPolyZ& a, std::uint64_t factor, std::uint64_t sh
   return MultiPolyZ::from_terms(a.variables(), terms);
 }
 
-/// Operands of 1 to 12 terms in 1 to 4 variables: of low degrees that fill their box or do not, lacunary or deflatable
+/// Operands of 1 to 8 terms in 1 to 4 variables: of low degrees that fill their box or do not, lacunary or deflatable
 /// in the first variable, with powers of it, contents, common factors, and coefficients whose resultants end near the
 /// edges of one, two, four and eight words.
 MultiPolyZ draw_operand(Random& r, const Variables& v, int round) {
   const std::uint64_t sizes[] = {1, 9, 1000, std::uint64_t{1} << 31, std::uint64_t{1} << 62};
-  const std::uint64_t most_terms = round % 5 == 0 ? 3 : 12;
-  const std::uint64_t degree = v.size() < 3 ? 1 + r.below(round % 7 == 0 ? 10 : 5) : 1 + r.below(4);
+  const std::uint64_t most_terms = round % 5 == 0 ? 3 : v.size() < 3 ? 8 : 8 - v.size();
+  const std::uint64_t degree = v.size() < 3 ? 1 + r.below(round % 7 == 0 ? 7 : 5) : 1 + r.below(3);
   MultiPolyZ a = nonzero_multi(r, Integers{}, v, {1 + r.below(most_terms), degree, sizes[r.below(5)]});
-  if (round % 4 == 1) a = stretched(a, 1 + r.below(v.size() == 1 ? 6 : 4), r.below(3));
+  if (round % 4 == 1 && a.term_count() < 4) a = stretched(a, 1 + r.below(4), r.below(3));
   if (round % 6 == 2) a = a * nonzero_multi(r, Integers{}, v, {1, 3, 12});
   return a;
 }

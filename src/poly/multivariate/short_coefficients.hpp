@@ -33,7 +33,7 @@ struct WrappedIntegers {
   static constexpr double product_cost = L == 1 ? 1.5 : L == 2 ? 3 : L == 4 ? 8 : 25;  // nanoseconds
 
   static void add_product(std::uint64_t* sum, const std::uint64_t* a, const std::uint64_t* b) noexcept {
-    using wide = unsigned __int128;
+    __extension__ using wide = unsigned __int128;
     for (std::size_t i = 0; i < L; ++i) {
       std::uint64_t carry = 0;
       for (std::size_t j = 0; i + j < L; ++j) {
@@ -44,7 +44,7 @@ struct WrappedIntegers {
     }
   }
   static void add(std::uint64_t* sum, const std::uint64_t* a) noexcept {
-    using wide = unsigned __int128;
+    __extension__ using wide = unsigned __int128;
     std::uint64_t carry = 0;
     for (std::size_t i = 0; i < L; ++i) {
       const wide t = wide{a[i]} + sum[i] + carry;

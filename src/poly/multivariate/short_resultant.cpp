@@ -39,7 +39,7 @@ struct ShortOperand {
     degree = high[main];
     if constexpr (std::same_as<R, Integers>) {
       std::size_t bits = 0;
-      unsigned __int128 sum = 0;
+      __extension__ unsigned __int128 sum = 0;
       for (std::size_t i = 0; i < poly.term_count(); ++i) {
         const IntegerView c = poly.coefficients()[i];
         bits = std::max(bits, c.bit_length());
