@@ -30,7 +30,7 @@ namespace detail {
 template <std::size_t L>
 struct WrappedIntegers {
   static constexpr std::size_t words = L;
-  static constexpr double product_cost = L == 1 ? 1.5 : L == 2 ? 3 : L == 4 ? 8 : 25;  // nanoseconds
+  static constexpr double product_cost = L == 1 ? 1.5 : L == 2 ? 2.5 : L == 4 ? 5 : 15;  // nanoseconds
 
   static void add_product(std::uint64_t* sum, const std::uint64_t* a, const std::uint64_t* b) noexcept {
     __extension__ using wide = unsigned __int128;
