@@ -8,10 +8,11 @@
 // + ... + x_N)^K. sparse_div/random/T: a product of two polynomials of T random terms by one of them.
 // sparse_div_rem/triangular/K: by three polynomials. sparse_div_rem/random/T: by one. sparse_gcd/...,
 // sparse_resultant/...: random polynomials, dense in N variables up to degree D (dense/N/D) or T terms of degree up to
-// D in each variable (sparse/N/T/D). sparse_gcd/unbalanced/N/T/D/C: a gcd of T terms, cofactors of C.
-// sparse_gcd_mod_P/...: the same modulo P. sparse_q_.../KIND/N/T: over Q, N variables, T terms and 1, into results that
-// are kept but for quotients and powers (the third); KIND says what numerators and denominators have
-// (make_sparse_problem.hpp).
+// D in each variable (sparse/N/T/D). sparse_resultant/few/N/T/D, sparse_discriminant/few/N/T/D: of sixteen such pairs
+// or polynomials; deflated/N/T/D: in x^4; lacunary/N: of x^N + y and x^3 - y; trinomial/N: of x^N + x + y.
+// sparse_gcd/unbalanced/N/T/D/C: a gcd of T terms, cofactors of C. sparse_gcd_mod_P/...: the same modulo P.
+// sparse_q_.../KIND/N/T: over Q, N variables, T terms and 1, into results that are kept but for quotients and powers
+// (the third); KIND says what numerators and denominators have (make_sparse_problem.hpp).
 #include <tuple>
 
 #include <fmt/format.h>
@@ -194,8 +195,7 @@ void add_gcds(std::vector<CompareCell>& cells) {
 
 void add_resultants(std::vector<CompareCell>& cells) {
   const auto add = [&](const std::string& name, bool standard, const SparseShape& shape) {
-    cells.push_back({"sparse_resultant/" + name, standard,
-                     [=] { return random_sparse_problem(Operation::sparse_resultant, shape); }, ""});
+    cells.push_back({"sparse_resultant/" + name, standard, [=] { return resultants_problem(shape, 1); }, ""});
   };
   for (const auto& [n, d] : {std::pair{2, 8}, {2, 16}, {2, 24}, {3, 4}, {3, 6}, {4, 3}}) {
     const std::size_t variables = n, degree = d;
@@ -207,6 +207,42 @@ void add_resultants(std::vector<CompareCell>& cells) {
   }
 }
 
+void add_short_resultants(std::vector<CompareCell>& cells) {
+  constexpr std::size_t count = 16;
+  const auto add = [&](const std::string& name, bool standard, const auto& problem) {
+    cells.push_back({name, standard, problem, ""});
+  };
+  for (const auto& [n, t, d] : {std::tuple{2, 3, 4},
+                                {2, 6, 4},
+                                {2, 10, 6},
+                                {3, 3, 3},
+                                {3, 4, 4},
+                                {3, 6, 3},
+                                {3, 6, 5},
+                                {3, 10, 3},
+                                {4, 5, 3}}) {
+    const SparseShape shape{.variables = static_cast<std::size_t>(n),
+                            .terms = static_cast<std::size_t>(t),
+                            .degree = static_cast<std::size_t>(d)};
+    const std::string name = fmt::format("few/{}/{}/{}", n, t, d);
+    const bool standard = t == 3 || d == 6;
+    add("sparse_resultant/" + name, standard, [=] { return resultants_problem(shape, count); });
+    add("sparse_discriminant/" + name, standard, [=] { return discriminants_problem(shape, count); });
+    if (t == 6)
+      add("sparse_resultant/deflated/" + name.substr(4), false,
+          [=] { return deflated_resultants_problem(shape, count, 4); });
+  }
+  for (const auto& [n, d] : {std::pair{2, 6}, {2, 10}, {3, 4}}) {
+    const SparseShape shape{.variables = static_cast<std::size_t>(n), .degree = static_cast<std::size_t>(d)};
+    add(fmt::format("sparse_discriminant/dense/{}/{}", n, d), n == 3, [=] { return discriminants_problem(shape, 1); });
+  }
+  for (const std::size_t n : {100, 10000, 100000})
+    add(fmt::format("sparse_resultant/lacunary/{}", n), n == 10000, [n] { return lacunary_resultant_problem(n); });
+  for (const std::size_t n : {100, 300, 1000})
+    add(fmt::format("sparse_discriminant/trinomial/{}", n), n == 300,
+        [n] { return trinomial_discriminant_problem(n); });
+}
+
 std::vector<CompareCell> all_cells() {
   std::vector<CompareCell> cells;
   add_products_and_sums(cells);
@@ -216,6 +252,7 @@ std::vector<CompareCell> all_cells() {
   add_divisions(cells);
   add_gcds(cells);
   add_resultants(cells);
+  add_short_resultants(cells);
   return cells;
 }
 

@@ -113,6 +113,44 @@ Problem random_sparse_problem(Operation operation, const SparseShape& shape) {
   return problem_of(operation, {a, random.next()});
 }
 
+Problem resultants_problem(const SparseShape& shape, std::size_t count) {
+  return deflated_resultants_problem(shape, count, 1);
+}
+
+Problem discriminants_problem(const SparseShape& shape, std::size_t count) {
+  RandomPolynomials random(shape);
+  std::vector<MultiPolyZ> operands;
+  while (operands.size() < count) {
+    MultiPolyZ f = random.next();
+    if (!f.is_zero() && f.degree(0) > 0) operands.push_back(std::move(f));
+  }
+  return problem_of(Operation::sparse_discriminant, operands);
+}
+
+Problem deflated_resultants_problem(const SparseShape& shape, std::size_t count, std::size_t power) {
+  RandomPolynomials random(shape);
+  std::vector<MultiPolyZ> operands;
+  while (operands.size() < 2 * count) {
+    std::vector<MultiPolyZ::Term> terms = random.next().terms();
+    for (MultiPolyZ::Term& term : terms) term.exponents[0] *= power;
+    operands.push_back(MultiPolyZ::from_terms(names(shape.variables), terms));
+  }
+  return problem_of(Operation::sparse_resultant, operands);
+}
+
+Problem lacunary_resultant_problem(std::size_t n) {
+  const Variables v = names(2);
+  const MultiPolyZ y = MultiPolyZ::generator(v, "x1");
+  return problem_of(Operation::sparse_resultant,
+                    {MultiPolyZ::monomial({}, v, 1, {n, 0}) + y, MultiPolyZ::monomial({}, v, 1, {3, 0}) - y});
+}
+
+Problem trinomial_discriminant_problem(std::size_t n) {
+  const Variables v = names(2);
+  return problem_of(Operation::sparse_discriminant, {MultiPolyZ::monomial({}, v, 1, {n, 0}) +
+                                                     MultiPolyZ::generator(v, "x0") + MultiPolyZ::generator(v, "x1")});
+}
+
 Problem dot_problem(std::size_t count, const SparseShape& shape) {
   RandomPolynomials random(shape);
   std::vector<MultiPolyZ> factors;

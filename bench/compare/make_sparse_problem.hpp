@@ -17,8 +17,19 @@ struct SparseShape {
 Problem fateman_problem(std::size_t k);
 /// (1 + x + y + 2z^2 + 3t^3 + 5u^5)^k (1 + u + t + 2z^2 + 3y^3 + 5x^5)^k.
 Problem sparse_problem(std::size_t k);
-/// Two random operands; sparse_resultant: in the first variable.
+/// Two random operands.
 Problem random_sparse_problem(Operation operation, const SparseShape& shape);
+
+/// Resultants in the first variable of `count` pairs of random polynomials.
+Problem resultants_problem(const SparseShape& shape, std::size_t count);
+/// Discriminants in the first variable of `count` random polynomials that contain it.
+Problem discriminants_problem(const SparseShape& shape, std::size_t count);
+/// Resultants in the first variable after this has been replaced by its power.
+Problem deflated_resultants_problem(const SparseShape& shape, std::size_t count, std::size_t power);
+/// The resultant of x^n + y and x^3 - y in x.
+Problem lacunary_resultant_problem(std::size_t n);
+/// The discriminant of x^n + x + y in x.
+Problem trinomial_discriminant_problem(std::size_t n);
 
 /// sparse_dot: a sum of `count` products.
 Problem dot_problem(std::size_t count, const SparseShape& shape);

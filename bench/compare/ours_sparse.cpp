@@ -80,6 +80,12 @@ std::uint64_t fingerprint_of(const Integer& value) {
   return hash.value();
 }
 
+std::uint64_t fingerprint_of(const std::vector<MultiPolyZ>& list) {
+  Fingerprint hash;
+  for (const MultiPolyZ& f : list) add_terms(hash, f);
+  return hash.value();
+}
+
 template <class F>
 std::unique_ptr<Workload> printed(F function) {
   return make_task(std::move(function), [](const auto& result) { return fingerprint_of(result); });
@@ -136,7 +142,17 @@ std::unique_ptr<Workload> make_sparse_task(const Problem& problem, const Executi
       }
       return printed([=] { return gcd(f[0], f[1], ctx); });
     case Operation::sparse_resultant:
-      return printed([=] { return resultant(f[0], f[1], "x0", ctx); });
+      return printed([=] {
+        std::vector<MultiPolyZ> results;
+        for (std::size_t i = 0; i < f.size(); i += 2) results.push_back(resultant(f[i], f[i + 1], "x0", ctx));
+        return results;
+      });
+    case Operation::sparse_discriminant:
+      return printed([=] {
+        std::vector<MultiPolyZ> results;
+        for (const MultiPolyZ& a : f) results.push_back(discriminant(a, "x0", ctx));
+        return results;
+      });
     default:
       return nullptr;
   }

@@ -73,6 +73,7 @@ enum class Operation {
   sparse_div_rem,
   sparse_gcd,
   sparse_resultant,
+  sparse_discriminant,
   multi_factor,
   algebraic_roots,
   algebraic_digits,

@@ -144,6 +144,16 @@ class Peak(unittest.TestCase):
             self.assertIn("memory limit", message)
             self.assertLess(peak, megabytes * MIB + self.baseline + 8 * MIB)
 
+    def test_gcds_and_resultants(self):
+        self.check(100, ["gcd", "-e", "(x+y+z+1)^30*(x-y+2)^12", "-e", "(x+y+z+1)^30*(x+3*z)^9"], [0, 3], timeout=20)
+        self.check(10, ["gcd", "-e", "(x+y+z+1)^30*(x-y+2)^12", "-e", "(x+y+z+1)^30*(x+3*z)^9"], [0, 3], timeout=20)
+        long_operands = ["resultant", "-e", "(x+y+z+1)^30+x", "-e", "(x-y+2*z)^25+1", "--variable", "x"]
+        for threads in ("1", "2"):
+            self.check(50, [*long_operands, "-t", threads], [3], timeout=10)
+        # Two terms in x are two terms, whatever the degree.
+        self.check(10, ["resultant", "-e", "x^100000000+y", "-e", "x^3-y", "--variable", "x"], [0])
+        self.check(10, ["resultant", "-e", "x^100000001+x*y+1", "-e", "x^3-y*x-1", "--variable", "x"], [3], timeout=10)
+
     def test_repeated_factors(self):
         text = "(x^900+3*x^7-10^400)^3*(x^800-7*x^3+5)^2"
         self.check(4, ["isolate", "-e", text, "--count"], [3])

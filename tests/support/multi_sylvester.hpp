@@ -6,8 +6,9 @@
 #include <vector>
 
 #include <polyfork/poly/multi_products/multi_poly.hpp>
+#include <polyfork/poly/multivariate/multi_power.hpp>
 
-#include "poly/multivariate/multi_subresultant.hpp"
+#include "poly/multivariate/multi_parts.hpp"
 
 namespace polyfork::test {
 
@@ -34,8 +35,13 @@ P determinant(const std::vector<std::vector<P>>& rows, const P& like) {
 template <class P>
 P subresultant_by_definition(const P& a, const P& b, std::size_t v, std::size_t j) {
   const ExecutionContext ctx;
-  const auto f = detail::main_poly(a, v, ctx);
-  const auto g = detail::main_poly(b, v, ctx);
+  const auto coefficients = [&](const P& p) {
+    std::vector<P> list(static_cast<std::size_t>(p.degree(v)) + 1, P(p.ring(), p.variables()));
+    for (auto& part : detail::parts_in(p, v, ctx)) list[part.exponent] = std::move(part.part);
+    return list;
+  };
+  const std::vector<P> f = coefficients(a);
+  const std::vector<P> g = coefficients(b);
   const std::size_t m = f.size() - 1;
   const std::size_t n = g.size() - 1;
   const std::size_t size = m + n - 2 * j;
@@ -48,7 +54,7 @@ P subresultant_by_definition(const P& a, const P& b, std::size_t v, std::size_t 
         const std::size_t power = m + n - j - 1 - column;  // of x
         row.push_back(power >= i && power - i < poly.size() ? poly[power - i] : P(a.ring(), a.variables()));
       }
-      row.push_back(whole * detail::multi_power(x, i, ctx));
+      row.push_back(whole * pow(x, std::uint64_t{i}, ctx));
       rows.push_back(std::move(row));
     }
   };

@@ -365,6 +365,7 @@ std::unique_ptr<Workload> make(const Peer&, const Problem& problem, int threads)
     case Operation::sparse_div_rem:
     case Operation::sparse_gcd:
     case Operation::sparse_resultant:
+    case Operation::sparse_discriminant:
       return problem.denominators.size() != 0 ? flint_rational_multi(problem) : flint_sparse(problem);
     case Operation::algebraic_roots:
     case Operation::algebraic_digits:

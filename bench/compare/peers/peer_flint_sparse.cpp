@@ -45,13 +45,13 @@ class Sparse : public Workload {
       fmpz_mpoly_clear(result_, ctx_);
       fmpz_mpoly_init(result_, ctx_);
     }
-    if (operation_ == Operation::sparse_div_rem)
+    if (has_list_of_results())
       for (fmpz_mpoly_struct& q : quotients_) {
         fmpz_mpoly_clear(&q, ctx_);
         fmpz_mpoly_init(&q, ctx_);
       }
     const fmpz_mpoly_struct* a = &operands_[0];
-    const fmpz_mpoly_struct* b = &operands_[1];
+    const fmpz_mpoly_struct* b = operands_.size() > 1 ? &operands_[1] : a;
     switch (operation_) {
       case Operation::sparse_mul:
         return fmpz_mpoly_mul(result_, a, b, ctx_);
@@ -74,8 +74,13 @@ class Sparse : public Workload {
                                        static_cast<slong>(divisor_pointers_.size()), ctx_);
       case Operation::sparse_gcd:
         return static_cast<void>(fmpz_mpoly_gcd(result_, a, b, ctx_));
+      case Operation::sparse_discriminant:
+        for (std::size_t i = 0; i < operands_.size(); ++i)
+          fmpz_mpoly_discriminant(&quotients_[i], &operands_[i], 0, ctx_);
+        return;
       default:
-        return static_cast<void>(fmpz_mpoly_resultant(result_, a, b, 0, ctx_));
+        for (std::size_t i = 0; i < operands_.size(); i += 2)
+          fmpz_mpoly_resultant(&quotients_[i], &operands_[i], &operands_[i + 1], 0, ctx_);
     }
   }
 
@@ -85,6 +90,10 @@ class Sparse : public Workload {
       flint_add(hash, value_);
       return hash.value();
     }
+    if (operation_ == Operation::sparse_resultant || operation_ == Operation::sparse_discriminant) {
+      for (const fmpz_mpoly_struct& r : quotients_) flint_add_terms(hash, &r, variables_, ctx_);
+      return hash.value();
+    }
     if (operation_ == Operation::sparse_div_rem)
       for (const fmpz_mpoly_struct* q : quotient_pointers_) flint_add_terms(hash, q, variables_, ctx_);
     flint_add_terms(hash, result_, variables_, ctx_);
@@ -92,6 +101,12 @@ class Sparse : public Workload {
   }
 
  private:
+  /// Quotients, or the results of several operations, in quotients_.
+  bool has_list_of_results() const {
+    return operation_ == Operation::sparse_div_rem || operation_ == Operation::sparse_resultant ||
+           operation_ == Operation::sparse_discriminant;
+  }
+
   Operation operation_;
   bool reuse_;
   std::size_t exponent_;

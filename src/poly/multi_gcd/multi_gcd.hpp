@@ -503,10 +503,11 @@ class MultiGcd {
     const bool swapped = a.degree(x) < b.degree(x);
     const MainPoly<R> first = main_poly(swapped ? b : a, x, ctx_);
     const MainPoly<R> second = main_poly(swapped ? a : b, x, ctx_);
-    if (second.size() <= 1) return one_like(a);
-    const auto chain = subresultants_of(first, second, ctx_);
-    const MainPoly<R>& last = chain.back().value;
-    if (last.size() <= 1) return one_like(a);
+    if (main_degree(second) == 0) return one_like(a);
+    MainPoly<R> last;
+    visit_subresultants<R>(
+        first, second, [&](std::uint64_t, const MainPoly<R>& s) { last = s; }, ctx_);
+    if (main_degree(last) == 0) return one_like(a);
     P g = from_main_poly(last, x, a, ctx_);
     take_content(g, ctx_);
     g = primitive_part(g, x);

@@ -3,6 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <stop_token>
+#include <thread>
+
+#include <polyfork/poly/multivariate/multi_evaluation.hpp>
 #include <polyfork/poly/multivariate/multi_gcd.hpp>
 
 #include "back_ends.hpp"
@@ -16,6 +21,13 @@ namespace {
 using detail::ResultantMethod;
 
 constexpr std::uint64_t large_prime = 4611686018427387847;
+
+/// a(x^k, y, ...).
+MultiPolyZ stretched_in_x(const MultiPolyZ& a, std::uint64_t k) {
+  std::vector<MultiPolyZ::Term> terms = a.terms();
+  for (MultiPolyZ::Term& term : terms) term.exponents[0] *= k;
+  return MultiPolyZ::from_terms(a.variables(), terms);
+}
 
 template <class R>
 std::vector<SparseMultiPoly<R>> pair_in_x(Random& r, const R& ring, const Variables& v, std::uint64_t degree) {
@@ -74,6 +86,44 @@ TEST(MultiResultantProperty, ImagesAreSubresultants) {
           << mod[0] << " | " << mod[1];
     }
   }
+}
+
+/// Determinants, with numbers of any length, and what the plan takes.
+template <class R>
+void expect_determinants(const R& ring, std::uint64_t stream) {
+  Random r(stream);
+  const ExecutionContext ctx;
+  for (int round = 0; round < 60; ++round) {
+    const Variables v = test_variables(1 + r.below(3), static_cast<MonomialOrder>(r.below(3)));
+    const auto pair = pair_in_x(r, ring, v, 1 + r.below(7));
+    const auto expected = detail::resultant_by(ResultantMethod::subresultants, pair[0], pair[1], "x", ctx);
+    EXPECT_EQ(detail::resultant_by(ResultantMethod::determinant, pair[0], pair[1], "x", ctx), expected)
+        << pair[0] << " | " << pair[1];
+    EXPECT_EQ(resultant(pair[0], pair[1], "x"), expected) << pair[0] << " | " << pair[1];
+  }
+}
+TEST(MultiResultantProperty, DeterminantsAreSubresultantsOverZ) { expect_determinants(Integers{}, 427); }
+TEST(MultiResultantProperty, DeterminantsAreSubresultantsOverZp) {
+  for (const std::uint64_t p : {std::uint64_t{2}, std::uint64_t{3}, large_prime})
+    expect_determinants(PrimeField(p), 428);
+}
+
+/// Res(a, b) for a = x^2 + c y + d: sums that end just within and just beyond one, two, four and eight words.
+TEST(MultiResultantProperty, NumbersAtEdgesOfWords) {
+  const ExecutionContext ctx;
+  const Variables v = test_variables(2);
+  for (const std::size_t words : {1, 2, 4, 8})
+    for (std::size_t bits = 64 * words / 5 - 3; bits < 64 * words / 5 + 3; ++bits)
+      for (const int sign : {1, -1}) {
+        const Integer c = (Integer(1) << bits) - 1;
+        const auto poly = [&](const Integer& top, const Integer& middle, const Integer& low) {
+          return MultiPolyZ::from_terms(v, {{{2, 0}, top}, {{1, 1}, middle}, {{0, 0}, low}, {{0, 1}, c}});
+        };
+        const MultiPolyZ a = poly(c, Integer(sign) * c, c);
+        const MultiPolyZ b = MultiPolyZ::from_terms(v, {{{3, 0}, -c}, {{1, 0}, c}, {{0, 2}, Integer(sign) * c}});
+        EXPECT_EQ(resultant(a, b, "x"), detail::resultant_by(ResultantMethod::subresultants, a, b, "x", ctx)) << bits;
+        EXPECT_EQ(discriminant(a, "x") * a.coefficient_of({2, 0}) * -1, resultant(a, derivative(a, "x"), "x"));
+      }
 }
 
 /// All terms up to the degrees in x and up to `degree` in the others.
@@ -169,6 +219,52 @@ TEST(ThreadsMultiResultant, SameResults) {
   const MultiPolyZ b = nonzero_multi(r, Integers{}, v, {10, 4, std::uint64_t{1} << 40});
   const MultiPolyZ expected = resultant(a, b, "x", ExecutionContext().with_threads(1));
   for (const ExecutionContext& ctx : contexts()) EXPECT_EQ(resultant(a, b, "x", ctx), expected);
+}
+
+/// Two terms in x are two terms, whatever the degree.
+TEST(MultiResultant, LacunaryOperands) {
+  const Variables xy = test_variables(2);
+  const MultiPolyZ y = MultiPolyZ::generator(xy, "y");
+  const auto power = [&](std::uint64_t i, std::uint64_t j) { return MultiPolyZ::monomial({}, xy, Integer(1), {i, j}); };
+  const ExecutionContext small = ExecutionContext().with_memory_limit(std::size_t{1} << 20).with_threads(1);
+  // x^(3 n + 1) = x y^n where x^3 = y: the product of y + x y^n is y^3 + y^(3 n + 1), exchanged for odd degrees
+  for (const std::uint64_t n : {33ULL, 3333ULL, 33333333ULL}) {
+    const MultiPolyZ a = power(3 * n + 1, 0) + y;
+    const std::int64_t sign = n % 2 == 0 ? -1 : 1;
+    EXPECT_EQ(resultant(a, power(3, 0) - y, "x", small), (power(0, 3) + power(0, 3 * n + 1)) * sign);
+  }
+  const MultiPolyZ cubic = power(3, 0) + power(1, 0) * 2 + y;
+  EXPECT_EQ(discriminant(stretched_in_x(cubic, 5), "x", small),
+            detail::resultant_by(ResultantMethod::subresultants, stretched_in_x(cubic, 5),
+                                 derivative(stretched_in_x(cubic, 5), "x"), "x", small) *
+                -1);
+  EXPECT_EQ(discriminant(power(20000, 0) + power(1, 0) * 20000, "x").term_count(), 1U);
+}
+
+TEST(MultiResultant, CanBeStopped) {
+  const Variables xyz = test_variables(3);
+  Random r(429);
+  const MultiPolyZ a = nonzero_multi(r, Integers{}, xyz, {60, 30, 1000});
+  const MultiPolyZ b = nonzero_multi(r, Integers{}, xyz, {60, 30, 1000});
+  std::stop_source source;
+  const ExecutionContext ctx = ExecutionContext().with_stop_token(source.get_token());
+  std::jthread stopper([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    source.request_stop();
+  });
+  EXPECT_THROW(subresultant_chain(a, b, "x", ctx), Cancelled);
+  EXPECT_THROW(resultant(a, b, "x", ctx), Cancelled);
+}
+
+/// What a sequence keeps is charged.
+TEST(MultiResultant, ChainsAreCharged) {
+  const Variables xyz = test_variables(3);
+  Random r(430);
+  const MultiPolyZ a = nonzero_multi(r, Integers{}, xyz, {30, 10, 1000});
+  const MultiPolyZ b = nonzero_multi(r, Integers{}, xyz, {30, 10, 1000});
+  const ExecutionContext ctx = ExecutionContext().with_memory_limit(std::size_t{4} << 20);
+  EXPECT_THROW(subresultant_chain(a, b, "x", ctx), MemoryLimit);
+  EXPECT_THROW(detail::resultant_by(ResultantMethod::subresultants, a, b, "x", ctx), MemoryLimit);
 }
 
 /// Images need degrees that fit words; subresultants do not.

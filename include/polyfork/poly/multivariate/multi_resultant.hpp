@@ -16,10 +16,10 @@ namespace polyfork {
 inline namespace v1 {
 
 /// The determinant of the Sylvester matrix of a and b as polynomials in one variable, rows of a first: zero when one of
-/// them is, a power of the other one's when one does not contain the variable. Evaluation and interpolation modulo
-/// primes, as many as a proven bound asks for, while the dense array of the result is of moderate size; else by
-/// subresultants. Throws ModulusMismatch and DomainError as sums do, DomainError for an unknown name and for degrees of
-/// 2^28 or more in the variable, MemoryLimit when a list as long as a degree does not fit.
+/// them is, a power of the other one's when one does not contain the variable. By a determinant or subresultants, or,
+/// where these would take longer, by evaluation and interpolation modulo primes, as many as a proven bound asks for.
+/// Throws ModulusMismatch and DomainError as sums do, DomainError for an unknown name and for degrees of
+/// 2^28 or more in the variable.
 POLYFORK_EXPORT MultiPolyZ resultant(const MultiPolyZ& a, const MultiPolyZ& b, std::string_view variable,
                                      const ExecutionContext& ctx = ExecutionContext::default_context());
 POLYFORK_EXPORT MultiPolyQ resultant(const MultiPolyQ& a, const MultiPolyQ& b, std::string_view variable,
@@ -87,11 +87,11 @@ std::vector<Subresultant<R>> subresultant_chain(const SparseMultiPoly<R>& a, con
 namespace detail {
 
 /// Which way; `automatic` decides by size.
-enum class ResultantMethod { automatic, images, subresultants };
+enum class ResultantMethod { automatic, images, subresultants, determinant };
 
 POLYFORK_EXPORT MultiPolyZ resultant_by(ResultantMethod method, const MultiPolyZ& a, const MultiPolyZ& b,
                                         std::string_view variable, const ExecutionContext& ctx);
-/// Images throw DomainError where p has too few points.
+/// Images throw DomainError where p has too few points. Determinants are for degrees up to 8.
 POLYFORK_EXPORT MultiPolyZp resultant_by(ResultantMethod method, const MultiPolyZp& a, const MultiPolyZp& b,
                                          std::string_view variable, const ExecutionContext& ctx);
 

@@ -1,14 +1,15 @@
 // Resultants, discriminants and chains of subresultants of sparse polynomials in several variables over any integral
 // domain.
 //
-// What Z, Q and Z/pZ may do by images (src/poly/multivariate/multi_resultant.cpp) is done here by the subresultant
-// sequence alone, with sparse polynomials in the other variables as coefficients. Two polynomials in which no other
-// variable occurs go to the univariate resultant. One thread, but for the products inside. Literature:
+// What Z, Q and Z/pZ may do by images (src/poly/multivariate/multi_resultant.cpp) is done here by determinants and
+// subresultants alone, with sparse polynomials in the other variables as coefficients. Two polynomials in which no
+// other variable occurs go to the univariate resultant. One thread, but for the products inside. Literature:
 // docs/reference/bibliography.md, [ducos00].
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -18,8 +19,9 @@
 #include <polyfork/core/error.hpp>
 #include <polyfork/core/memory.hpp>
 #include <polyfork/poly/gcd/detail/resultant_generic.hpp>
-#include <polyfork/poly/gcd/detail/subresultants.hpp>
 #include <polyfork/poly/multi_products/multi_poly.hpp>
+#include <polyfork/poly/multivariate/detail/charged_multi.hpp>
+#include <polyfork/poly/multivariate/detail/main_resultant.hpp>
 #include <polyfork/poly/multivariate/multi_division.hpp>
 #include <polyfork/poly/multivariate/multi_evaluation.hpp>
 #include <polyfork/poly/multivariate/multi_power.hpp>
@@ -29,22 +31,38 @@ namespace polyfork {
 inline namespace v1 {
 namespace detail {
 
-/// Sparse polynomials in equal variables as coefficients.
+/// Sparse polynomials in equal variables as coefficients of lists (main_list.hpp).
 template <IntegralDomain R>
 class GenericMultiCoefficients {
  public:
-  using value = SparseMultiPoly<R>;
+  using value = ChargedMulti<R>;
+  using Pair = std::pair<const value*, const value*>;
+  static constexpr std::uint64_t most_determinant_degree = 5;  // of the higher one: products, no divisions
 
-  GenericMultiCoefficients(value one, const ExecutionContext& ctx) : one_(std::move(one)), ctx_(ctx) {}
-  value one() const { return one_; }
-  bool is_zero(const value& a) const { return a.is_zero(); }
-  value negated(const value& a) const { return neg(a); }
-  value sum(const value& a, const value& b) const { return add(a, b, ctx_); }
-  value difference(const value& a, const value& b) const { return sub(a, b, ctx_); }
-  value product(const value& a, const value& b) const { return mul(a, b, ctx_); }
-  value quotient(const value& a, const value& b) const { return exact_div(a, b, ctx_); }
+  GenericMultiCoefficients(const SparseMultiPoly<R>& like, const ExecutionContext& ctx)
+      : one_(like.constant_like(like.ring().one()), ctx), ctx_(ctx) {}
+  const value& one() const { return one_; }
+  value zero() const { return charged(one_.poly().constant_like(one_.poly().ring().zero())); }
+  bool is_zero(const value& a) const { return a.poly().is_zero(); }
+  bool is_one(const value& a) const { return a.poly().is_one(); }
+  std::size_t size(const value& a) const { return a.poly().term_count(); }
+  value negated(const value& a) const { return charged(neg(a.poly())); }
+  value sum(const value& a, const value& b) const { return charged(add(a.poly(), b.poly(), ctx_)); }
+  value product(const value& a, const value& b) const { return charged(mul(a.poly(), b.poly(), ctx_)); }
+  value power(const value& a, std::uint64_t k) const { return charged(pow(a.poly(), k, ctx_)); }
+  value quotient(const value& a, const value& b) const { return charged(exact_div(a.poly(), b.poly(), ctx_)); }
+  void expect_quotient() const noexcept {}
+  void expect_products(double) const noexcept {}
+  value dot(std::span<const Pair> pairs) const {
+    SparseMultiPoly<R> sum = mul(pairs[0].first->poly(), pairs[0].second->poly(), ctx_);
+    for (std::size_t i = 1; i < pairs.size(); ++i)
+      sum = add(sum, mul(pairs[i].first->poly(), pairs[i].second->poly(), ctx_), ctx_);
+    return charged(std::move(sum));
+  }
 
  private:
+  value charged(SparseMultiPoly<R> a) const { return value(std::move(a), ctx_); }
+
   value one_;
   const ExecutionContext& ctx_;
 };
@@ -53,7 +71,8 @@ template <IntegralDomain R>
 class GenericMultiResultant {
  public:
   using P = SparseMultiPoly<R>;
-  using Sequence = SubresultantSequence<GenericMultiCoefficients<R>>;
+  using Coefficients = GenericMultiCoefficients<R>;
+  using List = MainList<ChargedMulti<R>>;
 
   explicit GenericMultiResultant(const ExecutionContext& ctx) : ctx_(ctx) {}
 
@@ -99,10 +118,12 @@ class GenericMultiResultant {
       throw DomainError("a chain of subresultants needs two polynomials that contain " + std::string(variable));
     check_degree(std::max(degree_a, degree_b));
     const bool swapped = degree_a < degree_b;
-    const GenericMultiCoefficients<R> domain(first.constant_like(first.ring().one()), ctx_);
-    Sequence(domain, ctx_)
+    const Coefficients domain(first, ctx_);
+    MainSubresultants<Coefficients>(domain, ctx_)
         .run(main_list(swapped ? second : first, main), main_list(swapped ? first : second, main),
-             [&](std::size_t index, const std::vector<P>& s) { visit(index, from_main_list(s, main, first)); });
+             [&](std::uint64_t index, const List& s) {
+               visit(static_cast<std::size_t>(index), from_main_list(s, main, first));
+             });
   }
 
   /// Both contain the main variable, a in at least the degree of b.
@@ -112,8 +133,13 @@ class GenericMultiResultant {
     if constexpr (FractionRing<R>) {
       return on_numerators(a, b, main);
     } else {
-      const GenericMultiCoefficients<R> domain(a.constant_like(a.ring().one()), ctx_);
-      return Sequence(domain, ctx_).resultant(main_list(a, main), main_list(b, main));
+      const Coefficients domain(a, ctx_);
+      const auto core = [&](const List& f, const List& g) {
+        return main_degree(f) <= Coefficients::most_determinant_degree
+                   ? BezoutResultant<Coefficients>(domain, ctx_).run(f, g)
+                   : MainSubresultants<Coefficients>(domain, ctx_).resultant(f, g);
+      };
+      return MainResultant(domain, core, ctx_).run(main_list(a, main), main_list(b, main)).take();
     }
   }
 
@@ -172,25 +198,23 @@ class GenericMultiResultant {
     return list;
   }
 
-  /// Coefficients in the main variable, ascending, in the variables of a. Throws MemoryLimit when their list does not
-  /// fit.
-  std::vector<P> main_list(const P& a, std::size_t main) const {
-    const auto length = static_cast<std::size_t>(a.degree(main)) + 1;
-    const MemoryReservation fits(ctx_.memory(), length * sizeof(P));
-    std::vector<P> list(length, P(a.ring(), a.variables()));
+  /// The coefficients in the main variable, in the variables of a.
+  List main_list(const P& a, std::size_t main) const {
+    List list;
     for (auto& part : recursive_view(a, a.variables().name(main), ctx_).parts)
-      list[part.degree] = part.coefficient.with_variables(a.variables(), ctx_);
+      list.push_back({part.degree, ChargedMulti<R>(part.coefficient.with_variables(a.variables(), ctx_), ctx_)});
     return list;
   }
 
-  P from_main_list(const std::vector<P>& list, std::size_t main, const P& like) const {
+  P from_main_list(const List& list, std::size_t main, const P& like) const {
     typename P::Collector collector(like.ring(), like.variables());
-    for (std::size_t k = list.size(); k-- != 0;) {
+    for (const auto& [exponent, coefficient] : list) {
       ctx_.poll();
-      for (std::size_t i = 0; i < list[k].term_count(); ++i) {
-        typename P::Exponents e = list[k].exponents(i);
-        e[main] = k;
-        collector.push_back(e, list[k].coefficient(i));
+      const P& part = coefficient.poly();
+      for (std::size_t i = 0; i < part.term_count(); ++i) {
+        typename P::Exponents e = part.exponents(i);
+        e[main] = exponent;
+        collector.push_back(e, part.coefficient(i));
       }
     }
     return std::move(collector).finish(ctx_);

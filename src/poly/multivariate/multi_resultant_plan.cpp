@@ -1,0 +1,164 @@
+// Images of resultants, operations on coefficients, and the choice between them.
+#include "poly/multivariate/multi_resultant_plan.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <polyfork/core/memory.hpp>
+#include <polyfork/core/parallel.hpp>
+#include <polyfork/poly/multivariate/detail/main_resultant.hpp>
+#include <polyfork/ring/crt_basis.hpp>
+
+#include "core/limits.hpp"
+#include "poly/images/gcd_primes.hpp"
+#include "poly/multivariate/multi_modular.hpp"
+#include "poly/multivariate/multi_resultant_image.hpp"
+#include "poly/multivariate/multi_resultant_shape.hpp"
+#include "poly/multivariate/short_resultant.hpp"
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+namespace {
+
+constexpr std::uint64_t most_image_degree = std::uint64_t{1} << 28;
+
+/// Images: degrees whose products are words.
+template <class P>
+bool has_word_degrees(const P& a) {
+  const MultiExponents degrees = largest_exponents(a);
+  return std::all_of(degrees.begin(), degrees.end(), [](std::uint64_t e) { return e < most_image_degree; });
+}
+
+template <Ring R>
+SparseMultiPoly<R> from_array(const typename R::vector_type& array, const ResultantShape& s,
+                              const SparseMultiPoly<R>& like, const ExecutionContext& ctx) {
+  typename SparseMultiPoly<R>::Collector collector(like.ring(), like.variables());
+  MultiExponents e(like.variables().size(), 0);
+  for (std::size_t i = array.size(); i-- > 0;) {
+    if (i % poll_terms == 0) ctx.poll();
+    typename R::element c(array[i]);
+    if (like.ring().is_zero(c)) continue;
+    for (std::size_t k = s.lengths.size(), rest = i; k-- > 0; rest /= s.lengths[k])
+      e[s.sequence[k + 1]] = rest % s.lengths[k];
+    collector.push_back(e, std::move(c));
+  }
+  return std::move(collector).finish(ctx);
+}
+
+MultiPolyZ by_images(const MultiPolyZ& a, const MultiPolyZ& b, const ResultantShape& s, const ResultantPrimes& use,
+                     const ExecutionContext& ctx) {
+  const std::size_t primes = use.count;
+  const ModularTerms<Integers> terms_a(a, s.sequence, ctx);
+  const ModularTerms<Integers> terms_b(b, s.sequence, ctx);
+  GcdPrimes source;
+  std::vector<std::uint64_t> moduli(primes);
+  LanePrimes in_lanes;
+  for (std::uint64_t& p : moduli) p = use.in_lanes ? in_lanes.next() : source.next();
+  const MemoryReservation reservation(ctx.memory(), saturating_mul(s.size, primes * sizeof(std::uint64_t)));
+  std::vector<std::vector<std::uint64_t>> images(primes);
+  parallel_for(ctx, primes, 1, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i)
+      images[i] = resultant_image(terms_a.modulo(moduli[i], ctx), terms_b.modulo(moduli[i], ctx), s.degree_a,
+                                  s.degree_b, s.lengths, PrimeField::trusted(moduli[i]), ctx);
+  });
+  const CrtBasis basis(CrtBasis::KnownPrimes{}, moduli, ctx);
+  const std::vector<std::span<const std::uint64_t>> rows(images.begin(), images.end());
+  return from_array(basis.from_residues(rows, ctx), s, a, ctx);
+}
+
+MultiPolyZp by_images(const MultiPolyZp& a, const MultiPolyZp& b, const ResultantShape& s, const ResultantPrimes&,
+                      const ExecutionContext& ctx) {
+  const std::uint64_t p = a.ring().modulus();
+  const std::vector<std::uint64_t> image = resultant_image(ModularTerms<PrimeField>(a, s.sequence, ctx).modulo(p, ctx),
+                                                           ModularTerms<PrimeField>(b, s.sequence, ctx).modulo(p, ctx),
+                                                           s.degree_a, s.degree_b, s.lengths, a.ring(), ctx);
+  return from_array(ResidueVector(image.begin(), image.end()), s, a, ctx);
+}
+
+/// The resultant of two lists, deg a >= deg b >= 1, by operations on their coefficients.
+template <Ring R>
+ChargedMulti<R> by_coefficients(ResultantMethod method, const MainPoly<R>& a, const MainPoly<R>& b, WorkBudget* budget,
+                                const ExecutionContext& ctx) {
+  using Coefficients = MultiCoefficients<R>;
+  const Coefficients domain(a.front().coefficient.poly(), ctx, budget);
+  const bool determinant = method == ResultantMethod::automatic
+                               ? main_degree(a) <= Coefficients::most_determinant_degree
+                               : method == ResultantMethod::determinant;
+  return determinant ? BezoutResultant<Coefficients>(domain, ctx).run(a, b)
+                     : MainSubresultants<Coefficients>(domain, ctx).resultant(a, b);
+}
+
+/// What main_resultant.hpp leaves: as short polynomials or by operations on coefficients as far as images cost, which
+/// come last.
+template <Ring R>
+ChargedMulti<R> planned(const MainPoly<R>& a, const MainPoly<R>& b, std::size_t main, const SparseMultiPoly<R>& like,
+                        const ExecutionContext& ctx) {
+  constexpr double most_short_work = 3e6;  // nanoseconds: longer sums run in parallel
+  const SparseMultiPoly<R> f = from_main_poly(a, main, like, ctx);
+  const SparseMultiPoly<R> g = from_main_poly(b, main, like, ctx);
+  double images = std::numeric_limits<double>::infinity();
+  std::optional<ResultantShape> s;
+  std::optional<ResultantPrimes> primes;
+  if (has_word_degrees(f) && has_word_degrees(g)) {
+    s = resultant_shape(f, g, main);
+    primes = resultant_primes(f, g, *s);
+    if (primes) images = resultant_images_cost(*s, f.term_count(), g.term_count(), *primes);
+  }
+  if (auto r = short_resultant(f, g, main, std::min(images, most_short_work), ctx)) return {*std::move(r), ctx};
+  try {
+    WorkBudget budget(images / 4);  // a sequence tells little about its last steps, which cost most
+    return by_coefficients<R>(ResultantMethod::automatic, a, b, &budget, ctx);
+  } catch (const WorkSpent&) {
+    return {by_images(f, g, *s, *primes, ctx), ctx};
+  }
+}
+
+template <Ring R>
+SparseMultiPoly<R> by_images_only(const SparseMultiPoly<R>& a, const SparseMultiPoly<R>& b, std::size_t main,
+                                  const ExecutionContext& ctx) {
+  if (!has_word_degrees(a) || !has_word_degrees(b)) throw DomainError("images of resultants need degrees below 2^28");
+  const ResultantShape s = resultant_shape(a, b, main);
+  const std::optional<ResultantPrimes> primes = resultant_primes(a, b, s);
+  if (!primes) throw DomainError("the modulus has not enough points for the resultant");
+  return by_images(a, b, s, *primes, ctx);
+}
+
+}  // namespace
+
+template <Ring R>
+SparseMultiPoly<R> resultant_of_lists(MainPoly<R> a, MainPoly<R> b, std::size_t main, const SparseMultiPoly<R>& like,
+                                      const ExecutionContext& ctx) {
+  const MultiCoefficients<R> domain(like, ctx);
+  const auto core = [&](const MainPoly<R>& f, const MainPoly<R>& g) { return planned<R>(f, g, main, like, ctx); };
+  return MainResultant(domain, core, ctx).run(std::move(a), std::move(b)).take();
+}
+
+template <Ring R>
+SparseMultiPoly<R> resultant_by_one_method(ResultantMethod method, const SparseMultiPoly<R>& a,
+                                           const SparseMultiPoly<R>& b, std::size_t main, const ExecutionContext& ctx) {
+  if (method == ResultantMethod::images) return by_images_only(a, b, main, ctx);
+  const MainPoly<R> f = main_poly(a, main, ctx);
+  const MainPoly<R> g = main_poly(b, main, ctx);
+  const std::uint64_t n = main_degree(f);
+  const std::uint64_t m = main_degree(g);
+  SparseMultiPoly<R> r = by_coefficients<R>(method, n < m ? g : f, n < m ? f : g, nullptr, ctx).take();
+  return n < m && n % 2 != 0 && m % 2 != 0 ? neg(r, ctx) : r;
+}
+
+template MultiPolyZ resultant_of_lists(MainPoly<Integers>, MainPoly<Integers>, std::size_t, const MultiPolyZ&,
+                                       const ExecutionContext&);
+template MultiPolyZp resultant_of_lists(MainPoly<PrimeField>, MainPoly<PrimeField>, std::size_t, const MultiPolyZp&,
+                                        const ExecutionContext&);
+template MultiPolyZ resultant_by_one_method(ResultantMethod, const MultiPolyZ&, const MultiPolyZ&, std::size_t,
+                                            const ExecutionContext&);
+template MultiPolyZp resultant_by_one_method(ResultantMethod, const MultiPolyZp&, const MultiPolyZp&, std::size_t,
+                                             const ExecutionContext&);
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork
