@@ -195,9 +195,9 @@ class Workload {
   /// for z_eval, z_eval_many and sparse_eval; of both parts for z_eval_fraction; of sparse_... over Q the terms'
   /// coefficients by their numerators and denominators; 0 or 1 for z_square_free, z_equal, sparse_equal; of the rows of
   /// residues, one for each prime; of the integers; for sparse_... of exponents and coefficient term by term, quotients
-  /// before remainder). Of zp_factor, z_factor and multi_factor the sum of the fingerprints of all factors, multiplicity
-  /// before coefficients or terms; of an algebraic number floor(2^64 x), of its digits all but the last three, of an
-  /// order or an equality -1, 0 or 1.
+  /// before remainder). Of zp_factor, z_factor and multi_factor the sum of the fingerprints of all factors,
+  /// multiplicity before coefficients or terms; of an algebraic number floor(2^64 x), of its digits all but the last
+  /// three, of an order or an equality -1, 0 or 1.
   virtual std::uint64_t fingerprint() = 0;
   /// Milliseconds of each run that are no work on the problem: the start-up of a command.
   virtual double overhead_ms() { return 0; }

@@ -30,7 +30,7 @@ constexpr std::uint64_t most_image_degree = std::uint64_t{1} << 28;
 /// Images: degrees whose products are words.
 template <class P>
 bool has_word_degrees(const P& a) {
-  const MultiExponents degrees = largest_exponents(a);
+  const MultiExponents degrees = exponent_columns(a).largest();
   return std::all_of(degrees.begin(), degrees.end(), [](std::uint64_t e) { return e < most_image_degree; });
 }
 

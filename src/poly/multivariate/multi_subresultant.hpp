@@ -27,7 +27,7 @@ using MainPoly = MainList<ChargedMulti<R>>;
 /// a by powers of variable v.
 template <Ring R>
 MainPoly<R> main_poly(const SparseMultiPoly<R>& a, std::size_t v, const ExecutionContext& ctx) {
-  const MultiParts<R> parts(a, v);
+  const MultiParts<R> parts(a, v, ctx);
   MainPoly<R> p;
   p.reserve(parts.size());
   for (std::size_t k = 0; k < parts.size(); ++k)

@@ -26,8 +26,7 @@ ExtendedGcd extended_gcd(const PolyZp& a, const PolyZp& b, const ExecutionContex
 
 std::uint64_t resultant(const PolyZp& a, const PolyZp& b, const ExecutionContext& ctx) {
   PolyZp::check(a, b);
-  if (!a.is_zero() && !b.is_zero() &&
-      prefers_short_euclid(std::max(a.length(), b.length()), a.ring().modulus(), ctx)) {
+  if (!a.is_zero() && !b.is_zero() && prefers_short_euclid(std::max(a.length(), b.length()), a.ring().modulus(), ctx)) {
     ctx.poll();
     ctx.charge(a.length() * b.length());
     if (a.is_constant() && b.is_constant()) return 1;
