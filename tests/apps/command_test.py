@@ -368,7 +368,8 @@ class Results(unittest.TestCase):
                 product = run("multiply", a, a, "--algorithm", algorithm, "--output", "coeffs")
                 self.assertEqual(product.stdout, "".join(f"{c}\n" for c in square))
             self.assertEqual(run("multiply", b, "-", "--output", "infix", text="2*x").stdout, "-2*x^2 + x\n")
-            self.assertEqual(run("multiply", a, b).returncode, 2)  # two variables
+            mixed = run("multiply", a, b, "--output", "coeffs")  # a list is in the other's variable
+            self.assertEqual(mixed.stdout, "-4\n6\n7\n-7/2\n-9/2\n-1\n")
             self.assertEqual(run("multiply", b, b).stdout, "1/4\n-1\n1\n")
             self.assertEqual(run("multiply", b, "-", text="2*x").stdout, "0\n1\n-2\n")
             self.assertEqual(run("multiply", b, b, "--output", "ntl").returncode, 2)

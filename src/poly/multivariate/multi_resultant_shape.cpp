@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <span>
 
 #include "core/limits.hpp"
@@ -44,11 +45,11 @@ std::size_t degree_bound(std::span<const std::uint64_t> a, std::span<const std::
 std::size_t norm_bits(const MultiPolyZ& a, std::size_t main, std::size_t power) {
   const std::size_t n = a.variables().size();
   const std::vector<std::uint64_t> table = exponent_table(a);
-  std::vector<Integer> sums(a.degrees()[main] + 1);
+  std::map<std::uint64_t, Integer> sums;  // by exponents, of which few may occur below a high degree
   for (std::size_t i = 0; i < a.term_count(); ++i) sums[table[i * n + main]] += abs(a.coefficients()[i]);
   Integer squares;
-  for (const Integer& s : sums) squares += s * s;
-  return (squares.bit_length() * power + 1) / 2;
+  for (const auto& [exponent, s] : sums) squares += s * s;
+  return saturating_add(saturating_mul(squares.bit_length(), power), 1) / 2;
 }
 
 }  // namespace

@@ -20,7 +20,7 @@ void expect_decomposition(const SparseMultiPoly<R>& a) {
     EXPECT_GT(multiplicity, before);
     before = multiplicity;
     EXPECT_FALSE(f.is_constant());
-    product = product * detail::multi_power(f, multiplicity, ExecutionContext());
+    product = product * pow(f, multiplicity);
     for (std::size_t j = 0; j < i; ++j) EXPECT_TRUE(gcd(f, d.factors[j].factor).is_constant());
     const auto again = square_free_decomposition(f);
     ASSERT_EQ(again.factors.size(), 1U) << f;
