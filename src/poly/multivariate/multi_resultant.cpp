@@ -50,6 +50,8 @@ std::vector<Subresultant<R>> chain_of(const SparseMultiPoly<R>& first, const Spa
   const std::size_t main = variables.index(variable);
   if (first.is_constant() || second.is_constant() || first.degree(main) < 1 || second.degree(main) < 1)
     throw DomainError("a chain of subresultants needs two polynomials that contain " + std::string(variable));
+  if (static_cast<std::uint64_t>(std::max(first.degree(main), second.degree(main))) >= most_degree)
+    throw DomainError("a chain of subresultants needs degrees below 2^28 in its variable");
   const bool swapped = first.degree(main) < second.degree(main);
   std::vector<ChargedMulti<R>> values;
   std::vector<std::size_t> indices;

@@ -110,6 +110,7 @@ ChargedMulti<R> planned(const MainPoly<R>& a, const MainPoly<R>& b, std::size_t 
     if (primes) images = resultant_images_cost(*s, f.term_count(), g.term_count(), *primes);
   }
   if (auto r = short_resultant(f, g, main, std::min(images, most_short_work), ctx)) return {*std::move(r), ctx};
+  if (!s) throw DomainError("resultants need degrees below 2^28 in every variable");
   try {
     WorkBudget budget(images / 4);  // a sequence tells little about its last steps, which cost most
     return by_coefficients<R>(ResultantMethod::automatic, a, b, &budget, ctx);

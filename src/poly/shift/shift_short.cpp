@@ -126,7 +126,7 @@ bool shift_short(IntegerVector& out, const IntegerVector& f, IntegerView c, cons
   const std::size_t own_bits =
       rows.stride == 1 ? static_cast<std::size_t>(std::bit_width(joined_words(f))) : short_bits(f);
   const std::size_t bits = own_bits + shift_growth(n, step);
-  const std::int64_t by = c.sign() < 0 ? -static_cast<std::int64_t>(step) : static_cast<std::int64_t>(step);
+  const auto by = static_cast<std::int64_t>(c.sign() < 0 ? 0 - step : step);
   const bool is_word = step >> 62 == 0;
   const std::size_t w = limbs_for_bits(bits + 1);
   const bool fits_pairs = is_word && bits <= pair_bits;
