@@ -41,7 +41,7 @@ template <Ring R>
 SparseMultiPoly<R> discriminant_by_definition(const SparseMultiPoly<R>& a, std::size_t main,
                                               const ExecutionContext& ctx) {
   const auto n = static_cast<std::uint64_t>(a.degree(main));
-  const SparseMultiPoly<R> slope = derivative_in(a, main, ctx);
+  SparseMultiPoly<R> slope = derivative_in(a, main, ctx);
   if (slope.is_zero()) return slope;
   const SparseMultiPoly<R> r = resultant(a, slope, a.variables().name(main), ctx);
   const SparseMultiPoly<R> lead = leading_part(a, main, ctx);

@@ -61,6 +61,7 @@ std::vector<std::uint64_t> primes_for(const IntegerChain& chain, std::size_t cou
 bool reduce_to_zero(const std::vector<IntegerEquation>& equations, const IntegerChain& chain,
                     const ExecutionContext& ctx) {
   std::vector<std::size_t> needed;  // primes, by equation
+  needed.reserve(equations.size());
   for (const IntegerEquation& f : equations) needed.push_back(chain.normal_form_bits(f) / bits_of_primes + 1);
   const std::size_t count = needed.empty() ? 0 : *std::max_element(needed.begin(), needed.end());
   const MemoryReservation listed(ctx.memory(), saturating_mul(count, sizeof(std::uint64_t)));
@@ -162,6 +163,7 @@ bool chains_describe_solutions(const std::vector<MultiPolyQ>& equations,
   if (chains[0].empty()) return false;
   const Variables& variables = chains[0][0].variables();
   std::vector<MultiPolyQ> in_order;
+  in_order.reserve(equations.size());
   for (const MultiPolyQ& f : equations) in_order.push_back(f.with_variables(variables, ctx));
   const std::vector<IntegerEquation> integers = integer_equations(in_order, ctx);
   std::vector<IntegerChain> list;

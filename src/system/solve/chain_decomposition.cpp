@@ -33,7 +33,6 @@ namespace {
 
 using detail::ChainPolynomials;
 using detail::SystemBranch;
-using detail::TriangularLevel;
 
 /// The chains of a branch.
 struct BranchChains {
@@ -58,13 +57,13 @@ class Decomposer {
     if (!system || !is_in_order(*system)) return std::nullopt;
     auto chain = chain_of_triangular(*system, variables_, ctx_);
     if (!chain) return std::nullopt;
-    return with_solved(std::move(*chain), {});
+    return with_solved(*chain, {});
   }
 
   BranchChains decompose(const SystemBranch& branch) const {
     BranchChains result;
     if (auto chains = triangular_chains(branch)) {
-      for (ChainPolynomials& chain : *chains) result.chains.push_back(with_solved(std::move(chain), branch));
+      for (const ChainPolynomials& chain : *chains) result.chains.push_back(with_solved(chain, branch));
       if (!result.chains.empty()) result.known.dimension = 0;
       for (const auto& chain : result.chains) result.solutions += chain.degree();
       return result;
@@ -100,7 +99,7 @@ class Decomposer {
   }
 
   /// The chain of all variables from that of those which the branch has not solved.
-  RegularChain<Rationals> with_solved(ChainPolynomials core, const SystemBranch& branch) const {
+  RegularChain<Rationals> with_solved(const ChainPolynomials& core, const SystemBranch& branch) const {
     const detail::ChainArithmetic<Rationals> arithmetic(Rationals{}, variables_, ctx_);
     std::vector<std::optional<MultiPolyQ>> at(variables_.size());
     for (const MultiPolyQ& f : core) {
@@ -132,6 +131,7 @@ void sort_chains(std::vector<RegularChain<Rationals>>& chains) {
 
 std::vector<std::vector<MultiPolyQ>> lists_of(const std::vector<RegularChain<Rationals>>& chains) {
   std::vector<std::vector<MultiPolyQ>> lists;
+  lists.reserve(chains.size());
   for (const auto& chain : chains) lists.push_back(chain.polynomials());
   return lists;
 }

@@ -23,7 +23,10 @@ class ChargedMulti {
   ChargedMulti(const ChargedMulti& other) : poly_(other.poly_), account_(other.account_) { charge(); }
   ChargedMulti(ChargedMulti&&) noexcept = default;
   ChargedMulti& operator=(ChargedMulti&& other) noexcept = default;
-  ChargedMulti& operator=(const ChargedMulti& other) { return *this = ChargedMulti(other); }
+  ChargedMulti& operator=(const ChargedMulti& other) {
+    if (this != &other) *this = ChargedMulti(other);
+    return *this;
+  }
   ~ChargedMulti() = default;
 
   const SparseMultiPoly<R>& poly() const noexcept { return poly_; }
