@@ -23,7 +23,7 @@ namespace detail {
 namespace {
 
 constexpr std::size_t rows_together = 4;  // for each thread
-/// Of a matrix, rows times terms: about a quarter of a millisecond.
+/// Rows times terms of a matrix that is worth tasks: about a quarter of a millisecond.
 constexpr std::size_t least_parallel_work = std::size_t{1} << 20;
 /// Results that one task lists.
 constexpr std::size_t grain_results = 16;

@@ -25,7 +25,7 @@ class TraceColumns {
  public:
   TraceColumns() = default;
   explicit TraceColumns(std::span<const std::uint32_t> columns);
-  /// Those of the rows, one row after another. On the threads of the context.
+  /// Makes the codes of the rows, one row after another, on the threads of the context.
   TraceColumns(std::span<const RowView> rows, const ExecutionContext& ctx);
 
   /// As words, which lie in the scratch.

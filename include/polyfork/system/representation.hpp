@@ -57,8 +57,8 @@ struct RepresentationOptions {
 /// Cancelled and MemoryLimit as the context says.
 POLYFORK_EXPORT UnivariateRepresentation univariate_representation(
     const std::vector<MultiPolyQ>& equations, const ExecutionContext& ctx = ExecutionContext::default_context());
-/// The same with a proof, where there is one: `proved` says so. Throws DomainError, too, where a proof contradicts what
-/// primes have told.
+/// That representation with a proof, where the options ask for one and there is one: `proved` says so. Throws
+/// DomainError, too, where a proof contradicts what primes have told.
 POLYFORK_EXPORT UnivariateRepresentation
 univariate_representation(const std::vector<MultiPolyQ>& equations, const RepresentationOptions& options,
                           const ExecutionContext& ctx = ExecutionContext::default_context());

@@ -17,7 +17,7 @@ namespace detail {
 /// coefficients of a word. Precondition: a normalised, not constant. Polls and charges.
 POLYFORK_EXPORT std::optional<IntegerVector> power_by_recurrence(const IntegerVector& a, std::uint64_t n,
                                                                  const ExecutionContext& ctx);
-/// The same over Q: numerators and denominator have no common factor before and after.
+/// a^n over Q by the recurrence for the numerators, which have no common factor with the denominator before and after.
 POLYFORK_EXPORT std::optional<RationalVector> power_by_recurrence(const RationalVector& a, std::uint64_t n,
                                                                   const ExecutionContext& ctx);
 

@@ -77,7 +77,7 @@ class MainResultant {
     return a.size() == 2 ? of_binomials(a, b) : by_binomial(a, b);
   }
 
-  /// Of coprime degrees.
+  /// The resultant of two binomials of coprime degrees.
   E of_binomials(const List& a, const List& b) const {
     const std::uint64_t n = main_degree(a);
     const std::uint64_t m = main_degree(b);

@@ -49,7 +49,7 @@ class MainSubresultants {
  private:
   static const E& lead(const List& a) { return a.front().coefficient; }
 
-  /// Those after S_(deg b).
+  /// Visits the subresultants after S_(deg b).
   template <class Visit>
   void below_first(const List& a, const List& b, const Visit& visit) const {
     const std::uint64_t delta = main_degree(a) - main_degree(b);
