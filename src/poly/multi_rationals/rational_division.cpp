@@ -17,6 +17,7 @@
 #include <polyfork/poly/multi_division/detail/multi_term_division.hpp>
 
 #include "core/short_reservation.hpp"
+#include "poly/multi_rationals/primitive_divisor.hpp"
 #include "poly/multi_rationals/pseudo_quotients.hpp"
 #include "poly/multi_rationals/rational_rows_out.hpp"
 #include "poly/multi_rationals/row_division.hpp"
@@ -204,28 +205,16 @@ std::optional<SparseQuotients<Rationals>> divide_short_rationals(bool partial_su
   const InLayout keys_a(a.monomials, layout);
   const InLayout keys_b(divisor.monomials, layout);
   Workspace::Frame frame;
-  ScratchNumber content(frame, longest + 1);
-  content.set(y[0].abs());
-  share(content, y, y.size());
-  IntegerVector primitive;
-  if (!content.is_one()) {
-    primitive = y;
-    ScratchNumber scratch(frame, longest + 1);
-    for (std::size_t j = 0; j < y.size(); ++j) {
-      std::int32_t size = primitive.signed_size(j);
-      divide_row(primitive.row(j), size, content.view(), scratch);
-      primitive.set_signed_size(j, size);
-    }
-  }
+  const PrimitiveDivisor primitive(y, longest, frame, ctx);
   const DivisibilityTest test(layout, partial_sums);
   RowDivision rows(test, most_remainder, frame);
-  PseudoQuotients numbers(x, content.is_one() ? y : primitive, false, longest, most_remainder, frame);
+  PseudoQuotients numbers(x, *primitive, false, longest, most_remainder, frame);
   if (rows.run({{(*keys_a).data(), a.size()}, {(*keys_b).data(), divisor.size()}}, numbers, false, ctx) !=
       RowDivisionEnd::done)
     return std::nullopt;
   ctx.charge(a.size() + rows.quotient().size() * divisor.size());
   // S d, and S d c over what it shares with e, by which the quotient is multiplied.
-  const IntegerView lead = content.is_one() ? y[0] : primitive[0];
+  const IntegerView lead = (*primitive)[0];
   const std::size_t widest = numbers.room() + 4 * longest + 4;
   ScratchNumber below(frame, widest);
   ScratchNumber below_quotient(frame, widest);
@@ -236,8 +225,8 @@ std::optional<SparseQuotients<Rationals>> divide_short_rationals(bool partial_su
   SparseQuotients<Rationals> result;
   result.quotients.push_back({PackedMonomials(layout), {}});
   result.remainder = terms_over(layout, rows.remainder(), numbers.remainder(), below.view(), product.view(), ctx);
-  below_quotient.set_product(below.view(), content.view());
-  radical.set_product(product.view(), content.view());
+  below_quotient.set_product(below.view(), primitive.content());
+  radical.set_product(product.view(), primitive.content());
   TermsQ quotient = terms_over(layout, rows.quotient(), numbers.quotient(), below_quotient.view(), radical.view(), ctx);
   if (!e.is_one() && quotient.size() != 0)
     scale_rationals_into(result.quotients.front(), quotient, Rational(Integer(e)), ctx);

@@ -17,6 +17,7 @@
 
 #include "core/short_reservation.hpp"
 #include "poly/dense/rational_rows.hpp"
+#include "poly/multi_rationals/primitive_divisor.hpp"
 #include "poly/multi_rationals/pseudo_quotients.hpp"
 #include "poly/multi_rationals/rational_rows_out.hpp"
 #include "poly/multi_rationals/row_division.hpp"
@@ -152,17 +153,10 @@ RowDivisionEnd divide_rows_exactly(TermsQ& quotient, bool partial_sums, const Te
   const InLayout keys_a(a.monomials, layout);
   const InLayout keys_b(b.monomials, layout);
   Workspace::Frame frame;
-  ScratchNumber content(frame, longest + 1);
-  content.set(y[0].abs());
-  share(content, y, y.size());
-  IntegerVector primitive;
-  if (!content.is_one()) {
-    primitive = y;
-    divide_in_place(primitive, Integer(content.view()), ctx);
-  }
+  const PrimitiveDivisor primitive(y, longest, frame, ctx);
   const DivisibilityTest test(layout, partial_sums);
   RowDivision rows(test, 0, frame);
-  PseudoQuotients numbers(x, content.is_one() ? y : primitive, true, longest, 0, frame);
+  PseudoQuotients numbers(x, *primitive, true, longest, 0, frame);
   const RowDivisionEnd end = rows.run({{(*keys_a).data(), a.size()}, {(*keys_b).data(), b.size()}}, numbers, true, ctx);
   if (end != RowDivisionEnd::done) return end;
   const std::size_t count = rows.quotient().size();
@@ -173,11 +167,11 @@ RowDivisionEnd divide_rows_exactly(TermsQ& quotient, bool partial_sums, const Te
   ScratchNumber left(frame, widest);
   ScratchNumber scratch(frame, widest);
   const ScratchRows& q = numbers.quotient();
-  common.set(content.view());  // what the content shares with the quotient
+  common.set(primitive.content());  // what the content shares with the quotient
   share(common, q, count);
   if (!common.is_one())
     for (std::size_t k = 0; k < count; ++k) divide_row(q.row(k), q.sizes[k], common.view(), scratch);
-  left.set_quotient(content.view(), common.view());
+  left.set_quotient(primitive.content(), common.view());
   common.set_gcd(d, e);
   factor.set_quotient(e, common.view());
   scratch.set_quotient(d, common.view());
