@@ -87,12 +87,15 @@ std::shared_ptr<const NttTable> NttTable::get(std::uint64_t prime, NttArithmetic
   key[9] = static_cast<char>(log_nodes);
   key[10] = static_cast<char>(log_inverse_nodes);
   PlanCache& cache = ctx.plan_cache();
-  if (auto table = recent_table(cache, key)) return table;
+  // What threads remember nobody charges: under a limit the cap alone tells what there is.
+  const bool is_remembered = ctx.memory().limit() == MemoryAccount::unlimited;
+  if (is_remembered)
+    if (auto table = recent_table(cache, key)) return table;
   auto table = cache.get<NttTable>(
       {key.data(), key.size()},
       [&] { return std::make_shared<const NttTable>(prime, arithmetic, log_nodes, log_inverse_nodes, ctx); },
       [](const NttTable& made) { return made.bytes(); });
-  remember_table(cache, key, table);
+  if (is_remembered) remember_table(cache, key, table);
   return table;
 }
 

@@ -22,7 +22,7 @@ using NttTableKey = std::array<char, 11>;
 std::shared_ptr<const NttTable> recent_table(const PlanCache& cache, const NttTableKey& key) noexcept;
 
 /// Remembers a table of at most 64 KiB, in the place of the one that was remembered first of eight. Nobody charges what
-/// threads remember.
+/// threads remember, and a cache at the address of one that has ended finds it: not for contexts with a limit.
 void remember_table(const PlanCache& cache, const NttTableKey& key, const std::shared_ptr<const NttTable>& table);
 
 }  // namespace detail

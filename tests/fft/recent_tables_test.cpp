@@ -25,5 +25,14 @@ TEST(RecentTables, AreRememberedByThreadAndCache) {
   EXPECT_EQ(found, 126) << "the cache is asked now and then";
 }
 
+/// A context may lie where an earlier one did. Under a limit its tables are charged all the same, each time.
+TEST(RecentTables, AreNotUsedUnderALimit) {
+  for (int i = 0; i < 100; ++i) {
+    const ExecutionContext ctx = ExecutionContext().with_memory_limit(std::size_t{1} << 20);
+    const auto table = NttTable::get(998244353, NttArithmetic::shoup64, 6, 6, ctx);
+    EXPECT_EQ(ctx.memory().used(), table->bytes());
+  }
+}
+
 }  // namespace
 }  // namespace polyfork::detail

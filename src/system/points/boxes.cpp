@@ -15,6 +15,7 @@
 #include <polyfork/core/memory.hpp>
 #include <polyfork/core/parallel.hpp>
 
+#include "core/planned_memory.hpp"
 #include "core/progress/phased_progress.hpp"
 #include "core/retry_on_one_thread.hpp"
 
@@ -190,7 +191,7 @@ std::optional<std::vector<RealSolution>> canonical_boxes(const std::vector<std::
     std::vector<MemoryReservation> held;
     for (const auto& source : sources) {
       const std::size_t sides = source->size() == 0 ? 0 : source->size() * source->coordinates(0).size();
-      held.emplace_back(ctx.memory(), sides * (sizeof(FineCell) + 3 * static_cast<std::size_t>(bits) / 8));
+      held.push_back(reserve_for_plan(ctx, sides * (sizeof(FineCell) + 3 * static_cast<std::size_t>(bits) / 8)));
       for (std::size_t i = 0; i < source->size(); ++i) {
         std::vector<FineCell> point;
         for (const Coordinate& x : source->coordinates(i)) point.push_back(fine_cell(x, fine, heights.exact));

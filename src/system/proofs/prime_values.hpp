@@ -10,6 +10,7 @@
 
 #include <polyfork/core/context.hpp>
 #include <polyfork/fft/ntt_plan.hpp>
+#include <polyfork/ring/residue_vector.hpp>
 #include <polyfork/ring/word_modulus.hpp>
 
 #include "fft/ntt_kernels.hpp"
@@ -26,7 +27,8 @@ namespace detail {
 /// products keep.
 class PrimeValues {
  public:
-  using Array = std::vector<std::uint64_t>;
+  /// Aligned, so that transforms need no copies: what they charge does not depend on where an array lies.
+  using Array = ResidueVector;
   static constexpr std::size_t most_constants = 16;  ///< whose arrays are kept
 
   /// For polynomials of at most `length` coefficients. Precondition: the prime is below 2^50 and 1 modulo 2^32.

@@ -3,7 +3,8 @@
 // Where a cap does not suffice for resultants, a part is solved by a basis, and where it does not suffice for a proof
 // that nobody has asked for, there is none. Parts at the same time would leave each other more or less memory from run
 // to run, and what is proved would depend on that. One after another, each on all threads, they have what the parts
-// before have left, which the system and the cap determine.
+// before have left, which the system and the cap determine, and no plans: how many of them earlier parts have left
+// depends on the threads.
 #include "system/solve/solve_parts.hpp"
 
 #include <algorithm>
@@ -51,14 +52,17 @@ SystemParts solve_parts(const std::vector<MultiPolyQ>& equations, const Solution
   std::vector<SystemParts> solved(branches.size());
   const PhasedProgress progress(ctx);
   const double share = 1 / static_cast<double>(std::max<std::size_t>(branches.size(), 1));
+  const bool limited = ctx.memory().limit() != MemoryAccount::unlimited;
   const auto solve = [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i)
+    for (std::size_t i = begin; i < end; ++i) {
+      if (limited) ctx.plan_cache().clear();
       solved[i] = solve_part(branches[i], variables, options, counted, progress.phase(share));
+    }
   };
-  if (ctx.memory().limit() == MemoryAccount::unlimited)
-    parallel_for(ctx, branches.size(), 1, solve);
-  else
+  if (limited)
     solve(0, branches.size());
+  else
+    parallel_for(ctx, branches.size(), 1, solve);
   SystemParts all;
   all.dimension = greatest_dimension(solved, branches, variables, options.certify, ctx);
   require_finitely_many({all.dimension, options.certify}, variables);
