@@ -1,5 +1,6 @@
 // The choice of the separating form, modulo the engine's prime.
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <random>
@@ -30,6 +31,9 @@ constexpr int most_draws = 20;
 
 /// More points are told apart in the quotient itself, where multiplication is mostly sparse.
 constexpr std::size_t most_for_test = 256;
+
+/// A representation of fewer points takes some hundred microseconds: none is computed before it is asked for.
+constexpr std::size_t least_ahead = 100;
 
 /// Forms with small coefficients, the shortest first: the coefficients of a representation grow with the form's. None
 /// of them is invariant.
@@ -123,7 +127,7 @@ void ModularEngine::choose_form(const ExecutionContext& reported) {
   const std::size_t tried_first =
       plan_->degree() <= most_for_test ? std::min<std::size_t>(2, forms.size()) : forms.size();
   // The first one mostly separates. Where sequences are long threads look at several others at a time.
-  const std::size_t together = plan_->degree() <= most_for_test ? 1 : static_cast<std::size_t>(ctx_.threads());
+  const std::size_t together = plan_->degree() <= least_ahead ? 1 : static_cast<std::size_t>(ctx_.threads());
   reported.progress("separating form", 0);
   for (std::size_t i = 0; i < tried_first;) {
     const auto batch = std::span(forms).subspan(i, i == 0 ? 1 : std::min(together, tried_first - i));
@@ -154,7 +158,8 @@ void ModularEngine::choose_form(const ExecutionContext& reported) {
     std::vector<LinearForm> batch{form};
     if (together > 1 && attempt == 0) {
       std::mt19937 after = random;
-      const std::vector<LinearForm> next = small_forms(n, after, symmetries);
+      std::vector<LinearForm> next = forms;
+      std::ranges::move(small_forms(n, after, symmetries), std::back_inserter(next));
       const auto some = before_related(next, together - 1);
       batch.insert(batch.end(), some.begin(), some.end());
     }
@@ -177,7 +182,6 @@ void ModularEngine::choose_form(const ExecutionContext& reported) {
   for (const Candidate& c : candidates)
     if (separates(c.form, c.representation)) return accept(c.form, c.representation);
   std::optional<SeparationTest> test;
-  if (points <= most_for_test) test.emplace(any->representation, p_, ctx_);
   // Forms in the same two variables mostly fail together: after the first one a random one tells whether others may
   // separate the points.
   std::set<std::vector<bool>> tried;
@@ -204,7 +208,8 @@ void ModularEngine::choose_form(const ExecutionContext& reported) {
     const auto tried_forms = static_cast<double>(form - forms.begin());
     reported.progress("separating form", 0.5 + 0.5 * tried_forms / static_cast<double>(forms.size()));
     std::vector<LinearForm> batch;
-    const std::size_t most = ahead.empty() ? together : ahead.size();
+    if (ahead.empty() && !test && points <= most_for_test) test.emplace(any->representation, p_, ctx_);
+    const std::size_t most = !ahead.empty() ? ahead.size() : test ? 1 : together;
     for (; form != forms.end() && batch.size() < most; ++form)
       if (!is_hopeless(*form) && (!test || test->separates(*form))) batch.push_back(std::move(*form));
     const auto found = ahead.empty() ? try_forms(batch, points) : std::exchange(ahead, {});
