@@ -1,7 +1,7 @@
 // polyfork gcd, resultant, squarefree, divide and evaluate: algebra of polynomials in one and in several variables.
 //
 // Operands with integer coefficients are taken over Z by gcd, resultant and squarefree, all others over Q; with
-// --modulus they are taken modulo a prime.
+// --modulus they are taken modulo a prime, with --over Qi over Q(i).
 #include <algorithm>
 #include <memory>
 #include <optional>
@@ -24,17 +24,16 @@
 #include <polyfork/poly/multivariate/multi_resultant.hpp>
 #include <polyfork/poly/sparse/sparse_algebra.hpp>
 #include <polyfork/poly/sparse/sparse_resultant.hpp>
-#include <polyfork/poly/towers/ring_conversions.hpp>
 
 #include "commands/answer_document.hpp"
 #include "commands/commands.hpp"
 #include "commands/factor_output.hpp"
 #include "commands/operand_rings.hpp"
+#include "commands/ring_points.hpp"
 #include "input/operand_options.hpp"
 #include "input/read_operands.hpp"
 #include "run/exit_code.hpp"
 #include "run/input_error.hpp"
-#include "run/option_values.hpp"
 #include "run/run_options.hpp"
 
 namespace polyfork_app {
@@ -46,7 +45,7 @@ using polyfork::to_string;
 
 struct AlgebraOptions {
   OperandOptions operands;
-  std::string modulus;
+  OperandRing ring;
   std::string variable;
   std::vector<std::string> points;
   std::string output = "text";
@@ -75,9 +74,9 @@ std::size_t degree_of(const P& f) {
     return static_cast<std::size_t>(f.total_degree());
 }
 
-Answer gcd_of(Operands&& operands, const AlgebraOptions& o, const ExecutionContext& ctx) {
+Answer gcd_of(AnyOperands&& operands, const AlgebraOptions& o, const ExecutionContext& ctx) {
   Answer answer;
-  compute(std::move(operands), o.modulus, true, ctx, [&](const auto& list) {
+  compute(std::move(operands), o.ring, true, ctx, [&](const auto& list) {
     auto g = gcd(list[0], list[1], ctx);
     for (std::size_t i = 2; i < list.size(); ++i) g = gcd(g, list[i], ctx);
     answer.variables = variables_of(list);
@@ -86,22 +85,24 @@ Answer gcd_of(Operands&& operands, const AlgebraOptions& o, const ExecutionConte
   return answer;
 }
 
-Answer resultant_of(Operands&& operands, const AlgebraOptions& o, const ExecutionContext& ctx) {
-  if (!operands.is_univariate() && o.variable.empty())
-    throw InputError("in several variables, --variable names the one to eliminate");
-  if (!o.variable.empty()) {
-    const auto may_have_it = [&](const auto& f) {
-      if constexpr (is_in_one_variable<std::decay_t<decltype(f)>>)
-        return f.is_constant() || f.variable() == o.variable;
-      else
-        return f.variables().contains(o.variable);
-    };
-    const auto all_may = [&](const auto& list) { return std::all_of(list.begin(), list.end(), may_have_it); };
-    if (!all_may(operands.dense) || !all_may(operands.sparse) || !all_may(operands.several))
-      throw InputError("--variable: '" + o.variable + "' is no variable of the polynomials");
-  }
+Answer resultant_of(AnyOperands&& operands, const AlgebraOptions& o, const ExecutionContext& ctx) {
+  with_list(operands, [&](const auto& list) {
+    constexpr bool in_one_variable = is_in_one_variable<std::decay_t<decltype(list[0])>>;
+    if (!in_one_variable && o.variable.empty())
+      throw InputError("in several variables, --variable names the one to eliminate");
+    for (const auto& f : list) {
+      const bool has_it = [&] {
+        if constexpr (in_one_variable)
+          return f.is_constant() || f.variable() == o.variable;
+        else
+          return f.variables().contains(o.variable);
+      }();
+      if (!o.variable.empty() && !has_it)
+        throw InputError("--variable: '" + o.variable + "' is no variable of the polynomials");
+    }
+  });
   Answer answer;
-  compute(std::move(operands), o.modulus, true, ctx, [&](const auto& list) {
+  compute(std::move(operands), o.ring, true, ctx, [&](const auto& list) {
     answer.variables = variables_of(list);
     if constexpr (is_in_one_variable<std::decay_t<decltype(list[0])>>)
       answer.parts.push_back({"polynomial", list[0].ring().to_string(resultant(list[0], list[1], ctx))});
@@ -111,14 +112,15 @@ Answer resultant_of(Operands&& operands, const AlgebraOptions& o, const Executio
   return answer;
 }
 
-Answer square_free_of(Operands&& operands, const AlgebraOptions& o, const ExecutionContext& ctx) {
+Answer square_free_of(AnyOperands&& operands, const AlgebraOptions& o, const ExecutionContext& ctx) {
   Answer answer;
-  compute(std::move(operands), o.modulus, true, ctx, [&](const auto& list) {
+  compute(std::move(operands), o.ring, true, ctx, [&](const auto& list) {
     const auto decomposition = square_free_decomposition(list[0], ctx);
     FactorReport report;
     report.command = "squarefree";
     report.variables = variables_of(list);
-    report.modulus = o.modulus;
+    report.modulus = o.ring.modulus;
+    if (o.ring.is_gaussian()) report.over = o.ring.over;
     report.degree = degree_of(list[0]);
     report.unit = list[0].ring().to_string(decomposition.unit);
     report.factors.reserve(decomposition.factors.size());
@@ -129,11 +131,13 @@ Answer square_free_of(Operands&& operands, const AlgebraOptions& o, const Execut
   return answer;
 }
 
-Answer quotients_of(Operands&& operands, const AlgebraOptions& o, const ExecutionContext& ctx) {
-  if (operands.is_univariate() && operands.dense.size() + operands.sparse.size() != 2)
-    throw InputError("in one variable a dividend and one divisor are needed");
+Answer quotients_of(AnyOperands&& operands, const AlgebraOptions& o, const ExecutionContext& ctx) {
+  with_list(operands, [](const auto& list) {
+    if (is_in_one_variable<std::decay_t<decltype(list[0])>> && list.size() != 2)
+      throw InputError("in one variable a dividend and one divisor are needed");
+  });
   Answer answer;
-  compute(std::move(operands), o.modulus, false, ctx, [&](const auto& list) {
+  compute(std::move(operands), o.ring, false, ctx, [&](const auto& list) {
     using P = std::decay_t<decltype(list[0])>;
     answer.variables = variables_of(list);
     if constexpr (is_in_one_variable<P>) {
@@ -151,30 +155,29 @@ Answer quotients_of(Operands&& operands, const AlgebraOptions& o, const Executio
 /// The values of a polynomial in one variable, dense or sparse, and in several.
 template <class P>
 std::string value_at(P f, const std::string& text, const ExecutionContext& ctx) {
-  const auto point = parse_point("--at", text, ctx);
+  const auto point = point_in(f.ring(), "--at", text, ctx);
   if constexpr (is_in_one_variable<P>) {
-    const std::string& name = point.front().name;
+    const std::string& name = point.front().first;
     if (point.size() != 1 || (!name.empty() && !f.is_constant() && name != f.variable()))
       throw InputError("--at: expected a value for " + f.variable());
-    const auto x = polyfork::convert(f.ring(), polyfork::Rationals(), point.front().number.value);
-    return f.ring().to_string(evaluate(f, x, ctx));
+    return f.ring().to_string(evaluate(f, point.front().second, ctx));
   } else {
     std::vector<std::string> names;
-    for (const auto& [name, number] : point) {
+    for (const auto& [name, value] : point) {
       if (name.empty()) throw InputError("--at: expected values with names, such as x=2,y=1/3");
       if (!f.variables().contains(name)) throw InputError("--at: '" + name + "' is no variable of the polynomial");
       if (std::find(names.begin(), names.end(), name) != names.end())
         throw InputError("--at: " + name + " is given twice");
       names.push_back(name);
-      f = evaluate_at(f, name, polyfork::convert(f.ring(), polyfork::Rationals(), number.value), ctx);
+      f = evaluate_at(f, name, value, ctx);
     }
     return to_string(f);
   }
 }
 
-Answer values_of(Operands&& operands, const AlgebraOptions& o, const ExecutionContext& ctx) {
+Answer values_of(AnyOperands&& operands, const AlgebraOptions& o, const ExecutionContext& ctx) {
   Answer answer;
-  compute(std::move(operands), o.modulus, false, ctx, [&](const auto& list) {
+  compute(std::move(operands), o.ring, false, ctx, [&](const auto& list) {
     answer.variables = variables_of(list);
     for (const std::string& point : o.points)
       answer.parts.push_back({"value", value_at(list[0], point, ctx), true, point});
@@ -192,14 +195,15 @@ std::string as_text(const Answer& answer) {
 }
 
 /// One part by itself, several as a list.
-std::string as_maple(const Answer& answer) {
+std::string as_maple(const OperandRing& ring, const Answer& answer) {
   std::string list;
   for (const Part& part : answer.parts) list += (list.empty() ? "" : ", ") + part.text;
+  if (ring.is_gaussian()) list = with_capital_unit(std::move(list));
   return answer.parts.size() == 1 ? list + '\n' : fmt::format("[{}]\n", list);
 }
 
-std::string as_json(const std::string& command, const std::string& modulus, const Answer& answer) {
-  auto document = answer_document(command, answer.variables, modulus);
+std::string as_json(const std::string& command, const OperandRing& ring, const Answer& answer) {
+  auto document = answer_document(command, answer.variables, ring.modulus, ring.is_gaussian() ? ring.over : "");
   for (const Part& part : answer.parts) {
     if (!part.listed)
       document[part.name] = part.text;
@@ -218,7 +222,7 @@ struct Algebra {
   std::size_t least;  // operands
   std::size_t most;
   const char* wanted;
-  Answer (*run)(Operands&&, const AlgebraOptions&, const ExecutionContext&);
+  Answer (*run)(AnyOperands&&, const AlgebraOptions&, const ExecutionContext&);
 };
 
 constexpr std::size_t any_number = 1000;
@@ -238,12 +242,11 @@ int run_algebra(const Algebra& algebra, const AlgebraOptions& o, Interruption& i
   const std::size_t count = sources.list.size();
   if (count < algebra.least || count > algebra.most)
     throw InputError(fmt::format("{}: files, - for standard input, or -e EXPR", algebra.wanted));
-  if (!o.modulus.empty()) (void)field_of_modulus(o.modulus);
-  const Answer answer = algebra.run(read_operands(sources, run.context()), o, run.context());
+  const Answer answer = algebra.run(read_operands_in(o.ring, sources, run.context()), o, run.context());
   run.finish_progress();
   write_output(answer.factors        ? factors_as(o.output, *answer.factors)
-               : o.output == "json"  ? as_json(algebra.name, o.modulus, answer)
-               : o.output == "maple" ? as_maple(answer)
+               : o.output == "json"  ? as_json(algebra.name, o.ring, answer)
+               : o.output == "maple" ? as_maple(o.ring, answer)
                                      : as_text(answer));
   run.report_profile();
   return exit_ok;
@@ -253,7 +256,7 @@ void add_command(CLI::App& app, Action& action, const Algebra& algebra) {
   auto o = std::make_shared<AlgebraOptions>();
   CLI::App* command = app.add_subcommand(algebra.name, algebra.help);
   o->operands.add_to(*command, "FILES", "Files of the polynomials, or - for standard input", algebra.most, "x*y - 2");
-  command->add_option("--modulus", o->modulus, "Compute modulo this prime below 2^63")->type_name("P");
+  o->ring.add_to(*command);
   const std::string name = algebra.name;
   if (name == "resultant")
     command->add_option("--variable", o->variable, "The one to eliminate, where there are several");

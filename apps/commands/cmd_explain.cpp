@@ -2,6 +2,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include <fmt/core.h>
@@ -148,9 +149,14 @@ std::string steps_text(const polyfork::PlanDescription& plan, std::size_t depth 
 int explain_gcd_of(const ExplainOptions& o, const OperandSources& sources) {
   const auto ctx = o.context().with_threads(o.planned_threads()).with_memory_limit(o.memory());
   if (sources.list.size() != 2) throw InputError("two polynomials are needed, or --length");
-  compute(read_operands(sources, ctx), o.modulus ? std::to_string(*o.modulus) : "", true, ctx, [&](const auto& list) {
-    if constexpr (is_in_one_variable<std::decay_t<decltype(list[0])>>)
+  OperandRing ring;
+  if (o.modulus) ring.modulus = std::to_string(*o.modulus);
+  compute(read_operands(sources, ctx), ring, true, ctx, [&](const auto& list) {
+    using P = std::decay_t<decltype(list[0])>;
+    if constexpr (is_in_one_variable<P>)
       throw InputError("in one variable the plan depends on sizes alone: --length, --bits");
+    else if constexpr (std::is_same_v<typename P::ring_type, polyfork::BigPrimeField>)
+      throw InputError("--modulus: expected a prime below 2^63");
     else
       write_output(steps_text(polyfork::explain_gcd(list[0], list[1], ctx)));
   });

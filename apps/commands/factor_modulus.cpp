@@ -28,31 +28,42 @@ class LongResidues {
 
 }  // namespace
 
-polyfork::DensePoly<polyfork::BigPrimeField> reduce_long(const polyfork::PolyQ& f,
-                                                         const polyfork::BigPrimeField& field) {
+polyfork::DensePoly<polyfork::BigPrimeField> residues(const polyfork::PolyQ& f, const polyfork::BigPrimeField& field,
+                                                      const polyfork::ExecutionContext& ctx) {
   const LongResidues residue(field, f.coefficients().denominator());
   std::vector<polyfork::Integer> c;
-  for (std::size_t i = 0; i < f.length(); ++i)
+  c.reserve(f.length());
+  for (std::size_t i = 0; i < f.length(); ++i) {
+    ctx.poll();
     c.push_back(residue(polyfork::Integer(f.coefficients().numerators()[i])));
+  }
   return polyfork::DensePoly<polyfork::BigPrimeField>::from_elements(field, std::move(c)).with_variable(f.variable());
 }
-polyfork::SparsePoly<polyfork::BigPrimeField> reduce_long(const polyfork::SparsePoly<polyfork::Rationals>& f,
-                                                          const polyfork::BigPrimeField& field) {
+polyfork::SparsePoly<polyfork::BigPrimeField> residues(const polyfork::SparsePoly<polyfork::Rationals>& f,
+                                                       const polyfork::BigPrimeField& field,
+                                                       const polyfork::ExecutionContext& ctx) {
   const auto& terms = f.packed_terms();
   const LongResidues residue(field, terms.coefficients.denominator());
   std::vector<polyfork::SparsePoly<polyfork::BigPrimeField>::Term> list;
-  for (std::size_t i = 0; i < terms.size(); ++i)
+  list.reserve(terms.size());
+  for (std::size_t i = 0; i < terms.size(); ++i) {
+    ctx.poll();
     list.push_back({terms.exponents[i], residue(polyfork::Integer(terms.coefficients.numerators()[i]))});
+  }
   return polyfork::SparsePoly<polyfork::BigPrimeField>(field, std::move(list)).with_variable(f.variable());
 }
 
-polyfork::SparseMultiPoly<polyfork::BigPrimeField> reduce_long(const polyfork::MultiPolyQ& f,
-                                                               const polyfork::BigPrimeField& field) {
+polyfork::SparseMultiPoly<polyfork::BigPrimeField> residues(const polyfork::MultiPolyQ& f,
+                                                            const polyfork::BigPrimeField& field,
+                                                            const polyfork::ExecutionContext& ctx) {
   using LongPoly = polyfork::SparseMultiPoly<polyfork::BigPrimeField>;
   const LongResidues residue(field, f.coefficients().denominator());
   std::vector<LongPoly::Term> list;
-  for (std::size_t i = 0; i < f.term_count(); ++i)
+  list.reserve(f.term_count());
+  for (std::size_t i = 0; i < f.term_count(); ++i) {
+    ctx.poll();
     list.push_back({f.exponents(i), residue(polyfork::Integer(f.coefficients().numerators()[i]))});
+  }
   return LongPoly::from_terms(field, f.variables(), list);
 }
 

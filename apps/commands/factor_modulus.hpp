@@ -1,6 +1,7 @@
-// Polynomials over Q reduced modulo the prime of a factorization, which has any length.
+// Polynomials over Q reduced modulo the prime of a command, which has any length.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include <polyfork/core/context.hpp>
@@ -19,17 +20,22 @@ namespace polyfork_app {
 polyfork::Integer parse_modulus(const std::string& text);
 
 /// Throws DomainError where p divides a denominator.
-polyfork::DensePoly<polyfork::BigPrimeField> reduce_long(const polyfork::PolyQ& f,
-                                                         const polyfork::BigPrimeField& field);
-polyfork::SparsePoly<polyfork::BigPrimeField> reduce_long(const polyfork::SparsePoly<polyfork::Rationals>& f,
-                                                          const polyfork::BigPrimeField& field);
-polyfork::SparseMultiPoly<polyfork::BigPrimeField> reduce_long(const polyfork::MultiPolyQ& f,
-                                                               const polyfork::BigPrimeField& field);
+polyfork::DensePoly<polyfork::BigPrimeField> residues(const polyfork::PolyQ& f, const polyfork::BigPrimeField& field,
+                                                      const polyfork::ExecutionContext& ctx);
+polyfork::SparsePoly<polyfork::BigPrimeField> residues(const polyfork::SparsePoly<polyfork::Rationals>& f,
+                                                       const polyfork::BigPrimeField& field,
+                                                       const polyfork::ExecutionContext& ctx);
+polyfork::SparseMultiPoly<polyfork::BigPrimeField> residues(const polyfork::MultiPolyQ& f,
+                                                            const polyfork::BigPrimeField& field,
+                                                            const polyfork::ExecutionContext& ctx);
+template <class Polynomial>
+auto residues(const Polynomial& f, const polyfork::PrimeField& field, const polyfork::ExecutionContext& ctx) {
+  return reduce(f, field, ctx);
+}
 
-/// use(f modulo p). Throws InputError where p is no prime.
-template <class Polynomial, class Use>
-auto with_residues(const Polynomial& f, const polyfork::Integer& p, const polyfork::ExecutionContext& ctx,
-                   const Use& use) {
+/// use(Z/pZ), which is a BigPrimeField from 2^63 on. Throws InputError where p is no prime.
+template <class Use>
+auto with_prime_field(const polyfork::Integer& p, const Use& use) {
   // Construction refuses what is not prime.
   const auto field_of = [](auto make) {
     try {
@@ -38,9 +44,8 @@ auto with_residues(const Polynomial& f, const polyfork::Integer& p, const polyfo
       throw InputError("--modulus: expected a prime number");
     }
   };
-  if (p.bit_length() > 63) return use(reduce_long(f, field_of([&] { return polyfork::BigPrimeField(p); })));
-  const auto field = field_of([&] { return polyfork::PrimeField(static_cast<std::uint64_t>(p.to_int64())); });
-  return use(reduce(f, field, ctx));
+  if (p.bit_length() > 63) return use(field_of([&] { return polyfork::BigPrimeField(p); }));
+  return use(field_of([&] { return polyfork::PrimeField(static_cast<std::uint64_t>(p.to_int64())); }));
 }
 
 }  // namespace polyfork_app

@@ -84,7 +84,7 @@ auto with_factor_operand(const FactorOperand& o, const polyfork::ExecutionContex
   polyfork::Integer p;
   if (!o.modulus.empty()) p = parse_modulus(o.modulus);
   const auto in_ring = [&](auto f) {
-    if (!p.is_zero()) return with_residues(f, p, ctx, [&](const auto& g) { return use(g, 1); });
+    if (!p.is_zero()) return with_prime_field(p, [&](const auto& field) { return use(residues(f, field, ctx), 1); });
     const polyfork::Integer denominator = denominator_of(f);
     return use(numerators(std::move(f)), denominator);
   };

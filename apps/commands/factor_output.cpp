@@ -11,9 +11,6 @@
 
 namespace polyfork_app {
 
-namespace {
-
-/// The text of elements of Q(i), or of polynomials over it, with Maple's name of the imaginary unit.
 std::string with_capital_unit(std::string text) {
   const auto goes_on = [&](std::size_t k) {
     return k < text.size() && (std::isalnum(static_cast<unsigned char>(text[k])) != 0 || text[k] == '_');
@@ -22,8 +19,6 @@ std::string with_capital_unit(std::string text) {
     if (text[k] == 'i' && !goes_on(k + 1) && (k == 0 || !goes_on(k - 1))) text[k] = 'I';
   return text;
 }
-
-}  // namespace
 
 std::string factors_as_text(const FactorReport& report) {
   std::string out;
@@ -37,8 +32,7 @@ std::string factors_as_json(const FactorReport& report) {
   nlohmann::ordered_json factors = nlohmann::ordered_json::array();
   for (const auto& f : report.factors)
     factors.push_back({{"polynomial", f.polynomial}, {"degree", f.degree}, {"multiplicity", f.multiplicity}});
-  auto document = answer_document(report.command, report.variables, report.modulus);
-  if (!report.over.empty()) document["over"] = report.over;
+  auto document = answer_document(report.command, report.variables, report.modulus, report.over);
   document["degree"] = report.degree;
   document["unit"] = report.unit;
   document["factors"] = std::move(factors);

@@ -23,6 +23,9 @@ struct FactorReport {
   std::vector<Factor> factors;
 };
 
+/// The text of elements of Q(i), or of polynomials over it, with Maple's name of the imaginary unit.
+std::string with_capital_unit(std::string text);
+
 /// A line for each factor, with " mult m" where m > 1; before them "unit u" unless u = 1.
 std::string factors_as_text(const FactorReport& report);
 std::string factors_as_json(const FactorReport& report);

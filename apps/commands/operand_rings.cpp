@@ -1,19 +1,23 @@
-// The field that an option names.
+// The options that name a ring, and operands over it.
 #include "commands/operand_rings.hpp"
-
-#include <algorithm>
 
 namespace polyfork_app {
 
-polyfork::PrimeField field_of_modulus(const std::string& text) {
-  const bool digits = std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
-  if (text.empty() || !digits || text.size() > 19) throw InputError("--modulus: expected a prime below 2^63");
-  const polyfork::Integer p(text);
-  try {
-    if (p.bit_length() <= 63) return polyfork::PrimeField(static_cast<std::uint64_t>(p.to_int64()));
-  } catch (const polyfork::DomainError&) {  // it is no prime
+void OperandRing::add_to(CLI::App& command) {
+  command.add_option("--modulus", modulus, "Compute modulo this prime, of any length")->type_name("P");
+  command.add_option("--over", over, "The field: Q, or Qi for Q(i), where i and I are the imaginary unit")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"Q", "Qi"}));
+}
+
+AnyOperands read_operands_in(const OperandRing& ring, const OperandSources& sources,
+                             const polyfork::ExecutionContext& ctx) {
+  if (ring.is_gaussian()) {
+    if (!ring.modulus.empty()) throw InputError("--over Qi: not together with --modulus");
+    return read_gaussian_operands(sources, ctx);
   }
-  throw InputError("--modulus: expected a prime below 2^63");
+  if (!ring.modulus.empty()) (void)parse_modulus(ring.modulus);
+  return read_operands(sources, ctx);
 }
 
 }  // namespace polyfork_app

@@ -3,18 +3,19 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdint>
 #include <string>
 #include <type_traits>
 #include <utility>
+#include <variant>
 #include <vector>
 
+#include <CLI/CLI.hpp>
 #include <polyfork/core/error.hpp>
 #include <polyfork/poly/dense/convert.hpp>
 #include <polyfork/poly/multivariate/convert_multi.hpp>
 #include <polyfork/poly/sparse/convert_sparse.hpp>
-#include <polyfork/ring/prime_field.hpp>
 
+#include "commands/factor_modulus.hpp"
 #include "input/operand_bytes.hpp"
 #include "input/read_operands.hpp"
 #include "run/input_error.hpp"
@@ -37,8 +38,36 @@ bool is_integral(const P& f) {
   return f.coefficients().denominator().is_one();
 }
 
-/// The field of --modulus. Throws InputError unless the text is a prime below 2^63.
-polyfork::PrimeField field_of_modulus(const std::string& text);
+/// The ring that the options of a command name.
+struct OperandRing {
+  std::string modulus;
+  std::string over = "Q";
+
+  /// --modulus and --over. This object has to live as long as the command.
+  void add_to(CLI::App& command);
+  /// Z or Q, as the coefficients say.
+  bool is_rational() const { return modulus.empty() && over == "Q"; }
+  bool is_gaussian() const { return over == "Qi"; }
+};
+
+using AnyOperands = std::variant<Operands, GaussianOperands>;
+
+/// Over Q, of which residues are made later, or over Q(i). Throws InputError for options that exclude each other, a
+/// modulus that is no number, and what read_operands throws it for.
+AnyOperands read_operands_in(const OperandRing& ring, const OperandSources& sources,
+                             const polyfork::ExecutionContext& ctx);
+
+/// use(list) with the list that is not empty.
+template <class R, class Use>
+decltype(auto) with_list(OperandsOver<R>& operands, const Use& use) {
+  if (!operands.several.empty()) return use(operands.several);
+  if (!operands.sparse.empty()) return use(operands.sparse);
+  return use(operands.dense);
+}
+template <class Use>
+decltype(auto) with_list(AnyOperands& operands, const Use& use) {
+  return std::visit([&](auto& some) -> decltype(auto) { return with_list(some, use); }, operands);
+}
 
 /// The names of a polynomial's variables.
 template <class P>
@@ -71,27 +100,31 @@ auto converted(std::vector<P>& list, std::vector<polyfork::MemoryReservation>& h
   return images;
 }
 
-/// f(polynomials): modulo the prime where there is one, over Z where `over_integers` and all are integral, else over Q.
+/// f(polynomials): modulo the prime where there is one, over Z where `over_integers` and all are integral, else over Q;
+/// over Q(i) as they are. Throws InputError where the modulus is no prime.
 template <class F>
-void compute(Operands&& operands, const std::string& modulus, bool over_integers, const polyfork::ExecutionContext& ctx,
+void compute(Operands&& operands, const OperandRing& ring, bool over_integers, const polyfork::ExecutionContext& ctx,
              const F& f) {
-  const auto run = [&](auto& list) {
+  with_list(operands, [&](auto& list) {
     using P = typename std::decay_t<decltype(list)>::value_type;
-    if (!modulus.empty()) {
-      const polyfork::PrimeField field = field_of_modulus(modulus);
-      return f(converted(list, operands.held, ctx, [&](const P& a) { return reduce(a, field, ctx); }));
+    if (!ring.modulus.empty()) {
+      with_prime_field(parse_modulus(ring.modulus), [&](const auto& field) {
+        f(converted(list, operands.held, ctx, [&](const P& a) { return residues(a, field, ctx); }));
+      });
+    } else if (over_integers && std::all_of(list.begin(), list.end(), [](const P& a) { return is_integral(a); })) {
+      f(converted(list, operands.held, ctx, [](P& a) { return numerator_polynomial(std::move(a)); }));
+    } else {
+      f(list);
     }
-    if (over_integers && std::all_of(list.begin(), list.end(), [](const P& a) { return is_integral(a); })) {
-      return f(converted(list, operands.held, ctx, [](P& a) { return numerator_polynomial(std::move(a)); }));
-    }
-    f(list);
-  };
-  if (!operands.several.empty())
-    run(operands.several);
-  else if (!operands.sparse.empty())
-    run(operands.sparse);
+  });
+}
+template <class F>
+void compute(AnyOperands&& operands, const OperandRing& ring, bool over_integers, const polyfork::ExecutionContext& ctx,
+             const F& f) {
+  if (auto* const gaussian = std::get_if<GaussianOperands>(&operands))
+    with_list(*gaussian, f);
   else
-    run(operands.dense);
+    compute(std::get<Operands>(std::move(operands)), ring, over_integers, ctx, f);
 }
 
 }  // namespace polyfork_app

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cctype>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 
 #include <polyfork/core/error.hpp>
@@ -22,7 +23,7 @@ namespace polyfork_app {
 namespace {
 
 using polyfork::MultiPolyQ;
-using SparsePolyQ = polyfork::SparsePoly<polyfork::Rationals>;
+using polyfork::Rationals;
 
 struct Text {
   std::string source;
@@ -42,7 +43,14 @@ void add_name(std::vector<std::string>& names, const std::string& name) {
   if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
 }
 
+/// Over Q(i) these words are no names of variables.
+template <class R>
+bool is_element(std::string_view word) {
+  return std::is_same_v<R, polyfork::GaussianRationals> && (word == "i" || word == "I");
+}
+
 /// Words of letters, digits and underscores that begin with no digit: all variables, and perhaps more.
+template <class R>
 void add_words(std::vector<std::string>& names, std::string_view text) {
   const auto in_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
   for (std::size_t i = 0; i < text.size();) {
@@ -53,7 +61,8 @@ void add_words(std::vector<std::string>& names, std::string_view text) {
     while (i < text.size() && std::isdigit(static_cast<unsigned char>(text[i])) != 0) ++i;
     const std::size_t begin = i;
     while (i < text.size() && in_word(text[i])) ++i;
-    if (i != begin) add_name(names, std::string(text.substr(begin, i - begin)));
+    const std::string_view word = text.substr(begin, i - begin);
+    if (!word.empty() && !is_element<R>(word)) add_name(names, std::string(word));
     if (names.size() > 1) return;
   }
 }
@@ -76,18 +85,20 @@ void hold(polyfork::MemoryReservation& held, const P& f, const polyfork::Executi
 
 constexpr const char* name_of_lists = "x";
 
-/// An operand in several variables. Those of a list of coefficients are powers of x.
-MultiPolyQ parse_one_of_several(const Text& t, const std::vector<std::string>& names,
-                                const polyfork::ExecutionContext& ctx) {
-  if (is_infix(t)) {
-    require_short_numbers(t.source, t.text);
-    try {
-      return names.empty() ? polyfork::parse_poly<MultiPolyQ>(t.text, ctx)
-                           : polyfork::parse_poly<MultiPolyQ>(t.text, variables_of_names(names), ctx);
-    } catch (const polyfork::ParseError& e) {
-      throw InputError(t.source, e);
-    }
+/// An expression; what says which variables there are comes behind the text.
+template <class P, class... Names>
+P parse_infix(const Text& t, const polyfork::ExecutionContext& ctx, const Names&... names) {
+  require_short_numbers(t.source, t.text);
+  try {
+    return polyfork::parse_poly<P>(t.text, names..., ctx);
+  } catch (const polyfork::ParseError& e) {
+    throw InputError(t.source, e);
   }
+}
+
+/// A list of coefficients among polynomials in several variables: those of the powers of x.
+MultiPolyQ parse_list_of_several(const Text& t, const std::vector<std::string>& names,
+                                 const polyfork::ExecutionContext& ctx) {
   const ReadPolynomial list = parse_polynomial(t.source, t.text, t.format, ctx);
   const std::vector<std::string> own = names.empty() ? std::vector<std::string>{name_of_lists} : names;
   if (std::find(own.begin(), own.end(), name_of_lists) == own.end())
@@ -95,19 +106,30 @@ MultiPolyQ parse_one_of_several(const Text& t, const std::vector<std::string>& n
   return to_multivariate(list.value, variables_of_names(own), name_of_lists, ctx);
 }
 
+/// An operand in several variables.
+template <class R>
+polyfork::SparseMultiPoly<R> parse_one_of_several(const Text& t, const std::vector<std::string>& names,
+                                                  const polyfork::ExecutionContext& ctx) {
+  using P = polyfork::SparseMultiPoly<R>;
+  if constexpr (std::is_same_v<R, Rationals>)
+    if (!is_infix(t)) return parse_list_of_several(t, names, ctx);
+  return names.empty() ? parse_infix<P>(t, ctx) : parse_infix<P>(t, ctx, variables_of_names(names));
+}
+
 /// Fills the list of polynomials in several variables, unless all turn out to be in one.
-void parse_several(Operands& operands, const std::vector<Text>& texts, std::vector<std::string> names,
+template <class R>
+void parse_several(OperandsOver<R>& operands, const std::vector<Text>& texts, std::vector<std::string> names,
                    const polyfork::ExecutionContext& ctx) {
-  std::vector<MultiPolyQ> polynomials;
+  std::vector<polyfork::SparseMultiPoly<R>> polynomials;
   polynomials.reserve(texts.size());
   std::vector<polyfork::MemoryReservation> held(texts.size());
   const bool are_given = !names.empty();
   for (const Text& t : texts) {
-    polynomials.push_back(parse_one_of_several(t, names, ctx));
+    polynomials.push_back(parse_one_of_several<R>(t, names, ctx));
     hold(held[polynomials.size() - 1], polynomials.back(), ctx);
   }
   if (!are_given) {
-    for (const MultiPolyQ& f : polynomials)
+    for (const auto& f : polynomials)
       for (const std::string& name : f.variables().names()) add_name(names, name);
     if (names.size() <= 1) return;
     const polyfork::Variables variables(names);
@@ -120,42 +142,18 @@ void parse_several(Operands& operands, const std::vector<Text>& texts, std::vect
   operands.held = std::move(held);
 }
 
-/// All in the variable of those that are not constant. Throws InputError where there are two.
-void parse_sparse(Operands& operands, const std::vector<Text>& texts, const polyfork::ExecutionContext& ctx) {
+/// Expressions in one variable.
+template <class P>
+void parse_univariate(std::vector<P>& polynomials, std::vector<polyfork::MemoryReservation>& held,
+                      const std::vector<Text>& texts, const polyfork::ExecutionContext& ctx) {
   for (const Text& t : texts) {
-    require_short_numbers(t.source, t.text);
-    try {
-      operands.sparse.push_back(polyfork::parse_poly<SparsePolyQ>(t.text, ctx));
-    } catch (const polyfork::ParseError& e) {
-      throw InputError(t.source, e);
-    }
-    operands.held.emplace_back(ctx.memory(), bytes_of(operands.sparse.back()));
+    polynomials.push_back(parse_infix<P>(t, ctx));
+    held.emplace_back(ctx.memory(), bytes_of(polynomials.back()));
   }
 }
 
-}  // namespace
-
-Operands read_operands(const OperandSources& sources, const polyfork::ExecutionContext& ctx) {
-  const auto is_standard_input = [](const OperandSource& s) { return !s.is_expression && s.text == "-"; };
-  if (std::count_if(sources.list.begin(), sources.list.end(), is_standard_input) > 1)
-    throw InputError("only one of the operands can come from standard input");
-  Operands operands;
-  std::vector<Text> texts;
-  texts.reserve(sources.list.size());
-  for (const OperandSource& operand : sources.list) texts.push_back(text_of(operand, sources.format, ctx));
-  std::vector<std::string> names;
-  if (!sources.variables.empty()) names = names_of_list(sources.variables);
-  const bool all_infix = std::all_of(texts.begin(), texts.end(), is_infix);
-  std::vector<std::string> words = names;
-  for (const Text& t : texts)
-    if (is_infix(t)) add_words(words, t.text);
-  if (words.size() > 1) parse_several(operands, texts, names, ctx);
-  operands.all_infix = all_infix;
-  if (!operands.several.empty()) return operands;
-  if (all_infix && std::any_of(texts.begin(), texts.end(), [](const Text& t) { return has_high_power(t.text); })) {
-    parse_sparse(operands, texts, ctx);
-    return operands;
-  }
+/// Polynomials in one variable of which one is a list of coefficients, or none has a high power.
+void parse_dense(Operands& operands, const std::vector<Text>& texts, const polyfork::ExecutionContext& ctx) {
   std::string name;  // of the expressions that are not constant
   for (const Text& t : texts) {
     ReadPolynomial read = parse_polynomial(t.source, t.text, t.format, ctx);
@@ -163,9 +161,49 @@ Operands read_operands(const OperandSources& sources, const polyfork::ExecutionC
     operands.dense.push_back(std::move(read.value));
     operands.held.push_back(std::move(read.reservation));
   }
-  if (!all_infix && !name.empty())
+  if (!operands.all_infix && !name.empty())
     for (polyfork::PolyQ& f : operands.dense) f = std::move(f).with_variable(name);
+}
+
+template <class R>
+OperandsOver<R> operands_over(const OperandSources& sources, const polyfork::ExecutionContext& ctx) {
+  const auto is_standard_input = [](const OperandSource& s) { return !s.is_expression && s.text == "-"; };
+  if (std::count_if(sources.list.begin(), sources.list.end(), is_standard_input) > 1)
+    throw InputError("only one of the operands can come from standard input");
+  constexpr bool has_lists = std::is_same_v<R, Rationals>;
+  if (!has_lists && sources.format != "auto" && sources.format != "infix")
+    throw InputError("--over Qi: polynomials are given in infix notation");
+  OperandsOver<R> operands;
+  std::vector<Text> texts;
+  texts.reserve(sources.list.size());
+  for (const OperandSource& operand : sources.list)
+    texts.push_back(text_of(operand, has_lists ? sources.format : "infix", ctx));
+  operands.all_infix = std::all_of(texts.begin(), texts.end(), is_infix);
+  std::vector<std::string> names;
+  if (!sources.variables.empty()) names = names_of_list(sources.variables);
+  std::vector<std::string> words = names;
+  for (const Text& t : texts)
+    if (is_infix(t)) add_words<R>(words, t.text);
+  if (words.size() > 1) parse_several(operands, texts, names, ctx);
+  if (!operands.several.empty()) return operands;
+  const auto is_sparse = [](const Text& t) { return has_high_power(t.text); };
+  if (operands.all_infix && std::any_of(texts.begin(), texts.end(), is_sparse))
+    parse_univariate(operands.sparse, operands.held, texts, ctx);
+  else if constexpr (has_lists)
+    parse_dense(operands, texts, ctx);
+  else
+    parse_univariate(operands.dense, operands.held, texts, ctx);
   return operands;
+}
+
+}  // namespace
+
+Operands read_operands(const OperandSources& sources, const polyfork::ExecutionContext& ctx) {
+  return operands_over<Rationals>(sources, ctx);
+}
+
+GaussianOperands read_gaussian_operands(const OperandSources& sources, const polyfork::ExecutionContext& ctx) {
+  return operands_over<polyfork::GaussianRationals>(sources, ctx);
 }
 
 }  // namespace polyfork_app

@@ -9,6 +9,7 @@
 #include <polyfork/poly/dense/dense_poly.hpp>
 #include <polyfork/poly/multi_products/multi_poly.hpp>
 #include <polyfork/poly/sparse/sparse_poly.hpp>
+#include <polyfork/ring/gaussian_rationals.hpp>
 
 namespace polyfork_app {
 
@@ -26,17 +27,23 @@ struct OperandSources {
 };
 
 /// All are in one variable, dense or sparse, or all in the same several ones: one list is not empty.
-struct Operands {
-  std::vector<polyfork::PolyQ> dense;
-  std::vector<polyfork::SparsePoly<polyfork::Rationals>> sparse;  ///< where one has a high power of its variable
-  std::vector<polyfork::MultiPolyQ> several;
+template <class R>
+struct OperandsOver {
+  std::vector<polyfork::DensePoly<R>> dense;
+  std::vector<polyfork::SparsePoly<R>> sparse;  ///< where one has a high power of its variable
+  std::vector<polyfork::SparseMultiPoly<R>> several;
   bool all_infix = false;                         ///< all are expressions, none a list of coefficients
   std::vector<polyfork::MemoryReservation> held;  ///< one for each polynomial
 
   bool is_univariate() const noexcept { return several.empty(); }
 };
+using Operands = OperandsOver<polyfork::Rationals>;
+using GaussianOperands = OperandsOver<polyfork::GaussianRationals>;
 
 /// Throws InputError with the position of what is wrong.
 Operands read_operands(const OperandSources& sources, const polyfork::ExecutionContext& ctx);
+/// Over Q(i), from expressions in which i and I are the imaginary unit. Throws InputError for lists of coefficients as
+/// well.
+GaussianOperands read_gaussian_operands(const OperandSources& sources, const polyfork::ExecutionContext& ctx);
 
 }  // namespace polyfork_app

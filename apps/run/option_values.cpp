@@ -143,18 +143,25 @@ RationalValue parse_short_rational(const std::string& option, const std::string&
   return parse_rational(option, text, ctx);
 }
 
-std::vector<NamedNumber> parse_point(const std::string& option, const std::string& text,
-                                     const polyfork::ExecutionContext& ctx) {
-  std::vector<NamedNumber> point;
+std::vector<std::pair<std::string, std::string>> coordinates_of(const std::string& text) {
+  std::vector<std::pair<std::string, std::string>> coordinates;
   for (std::size_t begin = 0; begin <= text.size();) {
     const std::size_t end = std::min(text.find(',', begin), text.size());
     const std::string part = text.substr(begin, end - begin);
     const std::size_t equals = part.find('=');
-    const bool named = equals != std::string::npos;
-    point.push_back({named ? without_outer_blanks(part.substr(0, equals)) : "",
-                     parse_rational(option, named ? part.substr(equals + 1) : part, ctx)});
+    if (equals == std::string::npos)
+      coordinates.emplace_back("", part);
+    else
+      coordinates.emplace_back(without_outer_blanks(part.substr(0, equals)), part.substr(equals + 1));
     begin = end + 1;
   }
+  return coordinates;
+}
+
+std::vector<NamedNumber> parse_point(const std::string& option, const std::string& text,
+                                     const polyfork::ExecutionContext& ctx) {
+  std::vector<NamedNumber> point;
+  for (const auto& [name, value] : coordinates_of(text)) point.push_back({name, parse_rational(option, value, ctx)});
   return point;
 }
 

@@ -9,6 +9,7 @@
 #include <functional>
 #include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -76,6 +77,8 @@ struct NamedNumber {
   std::string name;
   RationalValue number;
 };
+/// The parts of "2" or "x=2,y=1/3" as texts: the names, empty where there is none, without blanks, and the values.
+std::vector<std::pair<std::string, std::string>> coordinates_of(const std::string& text);
 /// "2", or "x=2,y=1/3", blanks allowed. Throws InputError that names the option.
 std::vector<NamedNumber> parse_point(const std::string& option, const std::string& text,
                                      const polyfork::ExecutionContext& ctx);

@@ -96,6 +96,70 @@ class Algebra(unittest.TestCase):
         self.check("x^1000000000001 - x^1000000000000 + x - 1\n", "multiply", "x^1000000000000 + 1", "x - 1")
         self.check("quotient x^999999999999\nremainder -1\n", "divide", "x^1000000000000 - 1", "x")
 
+    def test_long_primes(self):
+        for p in [2**63 + 29, 2**64 - 59, 2**127 - 1]:
+            modulus = ["--modulus", str(p)]
+            self.check(f"x + {p - 1}\n", "gcd", "x^3 - 1", "x^2 - 1", options=modulus)
+            self.check(f"x + {p - 1}*y\n", "gcd", "x^3 - y^3", "x^2 - y^2", options=modulus)
+            self.check(f"x + {p - 1}\n", "gcd", "x^100000 - 1", "(x - 1)^2", options=modulus)
+            self.check(f"{p - 1}\n", "resultant", "x^2 - 2", "x - 1", options=modulus)
+            self.check(f"2*y^2 + {p - 1}\n", "resultant", "x^2 + y^2 - 1", "x - y", options=["--variable", "x", *modulus])
+            self.check(f"unit 4\nx + 1\nx^2 + {p - 2} mult 3\n", "squarefree", "4*(x^2 - 2)^3*(x + 1)", options=modulus)
+            self.check("x + y mult 2\n", "squarefree", "(x + y)^2", options=modulus)
+            self.check(f"quotient {(p + 1) // 2}*x\nremainder {p - 1}\n", "divide", "x^2 - 1", "2*x", options=modulus)
+            self.check("quotient x + y\nremainder 0\n", "divide", "x^2 - y^2", "x - y", options=modulus)
+            self.check(f"{p - 2}\n{(p + 1) // 2 + 1}\n", "evaluate", "x - 2",
+                       options=["--at", "0", "--at", "7/2", *modulus])
+            self.check(f"{p - 1}*y\n", "evaluate", "x*y - 2*y", options=["--at", "x=1", *modulus])
+            self.check(f"x^2 + {p - 1}\n", "multiply", "x + 1", "x - 1", options=modulus)
+            self.check(f"x*y + {p - 1}*x + y + {p - 1}\n", "multiply", "x + 1", "y - 1", options=modulus)
+            self.check("x^2 + 4*x + 4\n", "shift", "x^2", options=["--by", "2", *modulus])
+        document = json.loads(algebra("gcd", "x^2 - 1", "x - 1", options=["--modulus", str(2**64 - 59),
+                                                                          "--output", "json"]).stdout)
+        self.assertEqual(document["modulus"], str(2**64 - 59))
+        for modulus in [str(2**64 + 14), str(2**127), "0", "-7", "x", "", "2.0"]:
+            result = algebra("gcd", "x", "x", options=[f"--modulus={modulus}"])
+            self.assertEqual((result.returncode, result.stdout), (2, ""), modulus)
+        result = algebra("gcd", "x/18446744073709551557", "x", options=["--modulus", str(2**64 - 59)])
+        self.assertEqual((result.returncode, result.stdout), (1, ""))
+
+    def test_gaussian_rationals(self):
+        over = ["--over", "Qi"]
+        self.check("x + (-i)\n", "gcd", "x^2 + 1", "x - i", options=over)
+        self.check("x + (i)*y\n", "gcd", "x^2 + y^2", "2*x + 2*I*y", options=over)
+        self.check("1\n", "gcd", "x + y", "x + i*y", options=over)
+        self.check("x + (i)\n", "gcd", "x^100000 - 1", "(x + i)^2", options=over)
+        self.check("(1-2*i)\n", "resultant", "x^2 - 2*i", "x - 1", options=over)
+        self.check("(1+i)*y\n", "resultant", "x - i*y", "x + y", options=["--variable", "x", *over])
+        self.check("unit 2*i\nx + (i) mult 2\n", "squarefree", "2*i*(x + i)^2", options=over)
+        self.check("x + (i)*y mult 2\n", "squarefree", "(x + i*y)^2", options=over)
+        self.check("quotient x + (-i)\nremainder 0\n", "divide", "x^2 + 1", "x + i", options=over)
+        self.check("quotient (1/2-1/2*i)*x\nremainder -1\n", "divide", "x^2 - 1", "(1 + i)*x", options=over)
+        self.check("quotient x + (-i)*y\nremainder 0\n", "divide", "x^2 + y^2", "x + i*y", options=over)
+        self.check("0\n-3+4*i\n5/4\n", "evaluate", "x^2 + 1",
+                   options=["--at", "i", "--at", "x = 2*i + 1", "--at", "1/2", *over])
+        self.check("(1+i)\n", "evaluate", "x*y + i", options=["--at", "x=i,y=-i", *over])
+        self.check("x^2 + 1\n", "multiply", "x + i", "x - i", options=over)
+        self.check("x^2 + y^2\n", "multiply", "x + i*y", "x - i*y", options=over)
+        self.check("x^2 + (2*i)*x - 1\n", "shift", "x^2", options=["--by", "i", *over])
+        self.check("x + (I)\n", "gcd", "x^2 + 1", "x + i", options=["--output", "maple", *over])
+        document = json.loads(algebra("squarefree", "(x + i)^2", options=["--output", "json", *over]).stdout)
+        self.assertEqual((document["over"], document["factors"][0]["polynomial"]), ("Qi", "x + (i)"))
+        document = json.loads(algebra("multiply", "x", "i", options=["--output", "json", *over]).stdout)
+        self.assertEqual((document["over"], document["polynomial"]), ("Qi", "(i)*x"))
+        # without the option i is a variable
+        self.check("x - i\n", "gcd", "x^2 - i^2", "x - i")
+        for arguments in [["gcd", "-e", "x", "-e", "x", "--modulus", "7", *over],
+                          ["gcd", "-e", "x", "-e", "x", "--over", "C"],
+                          ["gcd", "-e", "x", "-e", "x", "--format", "coeffs", *over],
+                          ["gcd", "-e", "x*y", "-e", "x", "--variables", "x,i", *over],
+                          ["multiply", "-e", "x", "-e", "i", "--output", "coeffs", *over],
+                          ["multiply", "-e", "x", "-e", "i", "--algorithm", "karatsuba", *over],
+                          ["evaluate", "-e", "x", "--at", "j*i", *over], ["evaluate", "-e", "x", "--at", "i*", *over],
+                          ["evaluate", "-e", "x", "--at", "i"]]:
+            result = run(*arguments)
+            self.assertEqual((result.returncode, result.stdout), (2, ""), arguments)
+
     def test_products_and_shifts(self):
         self.check("x^2 + 2\n", "multiply", "x + 1", "x - 1", options=["--modulus", "3"])
         self.check("x*y - x + y - 1\n", "multiply", "x + 1", "y - 1")
@@ -155,7 +219,7 @@ class Algebra(unittest.TestCase):
         for arguments in [["gcd", "-e", "x"], ["gcd"], ["resultant", "-e", "x", "-e", "x", "-e", "x"],
                           ["squarefree", "-e", "x", "-e", "x"], ["evaluate", "-e", "x"], ["gcd", "-e", "x^", "-e", "x"],
                           ["gcd", "-e", "x*y^", "-e", "x"], ["gcd", "-e", "x", "-e", "x", "--modulus", "15"],
-                          ["gcd", "-e", "x", "-e", "x", "--modulus", str(2**64 + 13)],
+                          ["gcd", "-e", "x", "-e", "x", "--modulus", str(2**64 + 14)],
                           ["gcd", "-e", "x*z", "-e", "x", "--variables", "x,y"],
                           ["gcd", "-e", "x", "-e", "y", "--variables", "x,x"]]:
             result = run(*arguments)

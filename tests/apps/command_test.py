@@ -364,7 +364,8 @@ class Results(unittest.TestCase):
                 for j, y in enumerate(f):
                     square[i + j] += x * y
             for algorithm in ["auto", "classical", "karatsuba", "plain_divide_and_conquer", "toom_cook_4",
-                              "toom_cook_8", "kronecker", "kronecker_two_point", "multimodular", "blocked", "bivariate"]:
+                              "toom_cook_8", "kronecker", "kronecker_two_point", "multimodular", "blocked", "bivariate",
+                              "pieces"]:
                 product = run("multiply", a, a, "--algorithm", algorithm, "--output", "coeffs")
                 self.assertEqual(product.stdout, "".join(f"{c}\n" for c in square))
             self.assertEqual(run("multiply", b, "-", "--output", "infix", text="2*x").stdout, "-2*x^2 + x\n")

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
 #include <map>
 #include <utility>
 
@@ -13,6 +12,7 @@
 #include <polyfork/poly/multivariate/multi_gcd.hpp>
 #include <polyfork/poly/multivariate/multi_resultant.hpp>
 
+#include "drawn_inputs.hpp"
 #include "flint_mpoly.hpp"
 #include "multi_generators.hpp"
 
@@ -24,10 +24,7 @@ Variables draw_variables(Random& r, std::size_t least, std::size_t most) {
 }
 
 /// How many inputs of each kind are drawn: POLYFORK_GCD_INPUTS, else those of the suite, ten thousand gcds in all.
-int gcd_inputs(int usual) {
-  const char* const text = std::getenv("POLYFORK_GCD_INPUTS");
-  return text == nullptr ? usual : std::atoi(text);
-}
+int gcd_inputs(int usual) { return drawn_inputs("POLYFORK_GCD_INPUTS", usual); }
 
 /// Two polynomials with a planted common factor: coprime otherwise, with contents in single variables, one dividing the
 /// other, to powers that a characteristic may divide, of few terms in many variables or filling their degrees.

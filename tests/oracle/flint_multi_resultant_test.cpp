@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,6 +12,7 @@
 #include <polyfork/poly/multivariate/convert_multi.hpp>
 #include <polyfork/poly/multivariate/multi_resultant.hpp>
 
+#include "drawn_inputs.hpp"
 #include "flint_mpoly.hpp"
 #include "multi_generators.hpp"
 
@@ -20,10 +20,7 @@ namespace polyfork::test {
 namespace {
 
 /// How many inputs of each kind are drawn: POLYFORK_RESULTANT_INPUTS, else those of the suite.
-int resultant_inputs(int usual) {
-  const char* const text = std::getenv("POLYFORK_RESULTANT_INPUTS");
-  return text == nullptr ? usual : std::atoi(text);
-}
+int resultant_inputs(int usual) { return drawn_inputs("POLYFORK_RESULTANT_INPUTS", usual); }
 
 /// The first variable's exponents times a factor, plus a shift.
 MultiPolyZ stretched(const MultiPolyZ& a, std::uint64_t factor, std::uint64_t shift) {

@@ -20,77 +20,17 @@
 #include <polyfork/poly/multivariate/multi_evaluation.hpp>
 #include <polyfork/poly/multivariate/multi_power.hpp>
 
-#include "flint_mpoly.hpp"
+#include "flint_mpoly_q.hpp"
 #include "multi_generators.hpp"
 
 namespace polyfork::test {
 namespace {
 
+using Context = MpolyContextQ;
+using Fraction = FlintFraction;
+using Flint = MpolyQ;
+
 constexpr std::size_t words_of_integers[] = {1, 2, 5};
-
-class Context {
- public:
-  explicit Context(const Variables& v) : variables(v) {
-    fmpq_mpoly_ctx_init(ctx, static_cast<slong>(v.size()), flint_order(v));
-  }
-  ~Context() { fmpq_mpoly_ctx_clear(ctx); }
-  Context(const Context&) = delete;
-  Context& operator=(const Context&) = delete;
-  Variables variables;
-  fmpq_mpoly_ctx_t ctx;
-};
-
-class Fraction {
- public:
-  Fraction() { fmpq_init(value); }
-  explicit Fraction(const Rational& x) : Fraction() {
-    fmpz_set_mpz(fmpq_numref(value), x.numerator().view().mpz());
-    fmpz_set_mpz(fmpq_denref(value), x.denominator().view().mpz());
-  }
-  ~Fraction() { fmpq_clear(value); }
-  Fraction(const Fraction&) = delete;
-  Fraction& operator=(const Fraction&) = delete;
-  Rational get() const {
-    mpz_t z;
-    mpz_init(z);
-    fmpz_get_mpz(z, fmpq_numref(value));
-    const Integer top(z);
-    fmpz_get_mpz(z, fmpq_denref(value));
-    const Integer bottom(z);
-    mpz_clear(z);
-    return {top, bottom};
-  }
-  fmpq_t value;
-};
-
-class Flint {
- public:
-  explicit Flint(const Context& c) : context(c) { fmpq_mpoly_init(p, c.ctx); }
-  Flint(const Context& c, const MultiPolyQ& f) : Flint(c) {
-    for (std::size_t i = 0; i < f.term_count(); ++i) {
-      const auto e = f.exponents(i);
-      const std::vector<ulong> row(e.begin(), e.end());
-      const Fraction x(f.coefficient(i));
-      fmpq_mpoly_set_coeff_fmpq_ui(p, x.value, row.data(), c.ctx);
-    }
-  }
-  ~Flint() { fmpq_mpoly_clear(p, context.ctx); }
-  Flint(const Flint&) = delete;
-  Flint& operator=(const Flint&) = delete;
-  MultiPolyQ get() const {
-    std::vector<MultiPolyQ::Term> terms;
-    std::vector<ulong> row(context.variables.size());
-    for (slong i = 0; i < fmpq_mpoly_length(p, context.ctx); ++i) {
-      Fraction x;
-      fmpq_mpoly_get_term_exp_ui(row.data(), p, i, context.ctx);
-      fmpq_mpoly_get_term_coeff_fmpq(x.value, p, i, context.ctx);
-      terms.push_back({{row.begin(), row.end()}, x.get()});
-    }
-    return MultiPolyQ::from_terms(context.variables, terms);
-  }
-  const Context& context;
-  fmpq_mpoly_t p;
-};
 
 Integer random_integer(Random& r, std::size_t words) {
   switch (r.below(8)) {

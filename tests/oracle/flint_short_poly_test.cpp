@@ -1,33 +1,22 @@
-// A hundred thousand short polynomials against FLINT, and extended gcds.
+// A hundred thousand short polynomials against FLINT.
 #include <gtest/gtest.h>
 
 #include <gmp.h>  // before FLINT's headers, which then declare the conversions
 //
 #include <flint/fmpq.h>
-#include <flint/fmpq_poly.h>
 
 #include <polyfork/poly/dense/convert.hpp>
 #include <polyfork/poly/dense/many_values.hpp>
 #include <polyfork/poly/division/division.hpp>
-#include <polyfork/poly/gcd/extended_gcd_q.hpp>
 #include <polyfork/poly/gcd/gcd.hpp>
 #include <polyfork/poly/gcd/resultant.hpp>
 #include <polyfork/poly/shift/taylor_shift.hpp>
 
-#include "flint_poly.hpp"
+#include "flint_poly_q.hpp"
 #include "integer_generators.hpp"
 
 namespace polyfork::test {
 namespace {
-
-Integer from_fmpz(const fmpz_t x) {
-  mpz_t z;
-  mpz_init(z);
-  fmpz_get_mpz(z, x);
-  const Integer value{mpz_srcptr(z)};
-  mpz_clear(z);
-  return value;
-}
 
 /// Coefficients at the ends of words.
 PolyZ edge_poly(IntegerGenerator& g, std::size_t length) {
@@ -170,32 +159,6 @@ TEST(ShortPolyFlintOracle, LongValues) {
   fmpz_clear(y);
 }
 
-/// Over Q as FLINT has it.
-class FlintPolyQ {
- public:
-  FlintPolyQ() { fmpq_poly_init(p_); }
-  explicit FlintPolyQ(const PolyQ& a) : FlintPolyQ() {
-    FlintPoly numerators(a.coefficients().numerators());
-    fmpq_poly_set_fmpz_poly(p_, numerators.get());
-    fmpz_t d;
-    fmpz_init(d);
-    fmpz_set_mpz(d, a.coefficients().denominator().view().mpz());
-    fmpq_poly_scalar_div_fmpz(p_, p_, d);
-    fmpz_clear(d);
-  }
-  ~FlintPolyQ() { fmpq_poly_clear(p_); }
-  FlintPolyQ(const FlintPolyQ&) = delete;
-  FlintPolyQ& operator=(const FlintPolyQ&) = delete;
-  fmpq_poly_struct* get() { return p_; }
-  bool is_equal(const PolyQ& a) const {
-    FlintPolyQ other(a);
-    return fmpq_poly_equal(p_, other.p_) != 0;
-  }
-
- private:
-  fmpq_poly_t p_;
-};
-
 /// Numbers that share factors, some of several limbs.
 Integer smooth(IntegerGenerator& g) {
   const std::int64_t factors[] = {1, -1, 2, 3, 4, 6, 12, 36};
@@ -295,26 +258,6 @@ TEST(ShortPolyFlintOracle, Rationals) {
   }
   fmpq_clear(x);
   fmpq_clear(y);
-}
-
-TEST(ExtendedGcdFlintOracle, Rationals) {
-  IntegerGenerator g(962);
-  FlintPolyQ gcd;
-  FlintPolyQ s;
-  FlintPolyQ t;
-  for (int i = 0; i < 300; ++i) {
-    const auto draw = [&](std::size_t length) { return PolyZ(g.vector(length, 1 + g.random().below(2))); };
-    const PolyZ common = draw(1 + g.random().below(4));
-    const PolyQ a = scale(to_rational(mul(common, draw(1 + g.random().below(9)))), Rational(Integer(3), Integer(7)));
-    const PolyQ b = to_rational(mul(common, draw(1 + g.random().below(9))));
-    if (a.is_zero() || b.is_zero() || gcd.is_equal(a)) continue;
-    const ExtendedGcdQ e = extended_gcd(a, b);
-    if (e.g.degree() == a.degree() || e.g.degree() == b.degree()) continue;  // conventions differ
-    fmpq_poly_xgcd(gcd.get(), s.get(), t.get(), FlintPolyQ(a).get(), FlintPolyQ(b).get());
-    EXPECT_TRUE(gcd.is_equal(e.g)) << i;
-    EXPECT_TRUE(s.is_equal(e.s)) << i;
-    EXPECT_TRUE(t.is_equal(e.t)) << i;
-  }
 }
 
 }  // namespace

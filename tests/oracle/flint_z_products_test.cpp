@@ -21,10 +21,11 @@ TEST(ZProductsFlintOracle, Products) {
     fmpz_poly_mul(fc.get(), fa.get(), fb.get());
     const PolyZ expected = from_flint(fc.get());
     EXPECT_EQ(PolyZ(mul(a, b)), expected);
-    for (const auto algorithm : {MulAlgorithm::classical, MulAlgorithm::karatsuba,
-                                 MulAlgorithm::plain_divide_and_conquer, MulAlgorithm::toom_cook_4,
-                                 MulAlgorithm::toom_cook_8, MulAlgorithm::kronecker, MulAlgorithm::kronecker_two_point,
-                                 MulAlgorithm::multimodular, MulAlgorithm::blocked, MulAlgorithm::bivariate})
+    for (const auto algorithm :
+         {MulAlgorithm::classical, MulAlgorithm::karatsuba, MulAlgorithm::plain_divide_and_conquer,
+          MulAlgorithm::toom_cook_4, MulAlgorithm::toom_cook_8, MulAlgorithm::kronecker,
+          MulAlgorithm::kronecker_two_point, MulAlgorithm::multimodular, MulAlgorithm::blocked, MulAlgorithm::bivariate,
+          MulAlgorithm::pieces})
       EXPECT_EQ(PolyZ(mul_with(algorithm, a, b)), expected) << mul_algorithm_name(algorithm);
   }
 }

@@ -45,10 +45,11 @@ TEST(AlgebraNtlOracle, ProductsOverZ) {
     const PolyZ b = random_z(g, 1 + g.random().below(150), 1 + g.random().below(12));
     const PolyZ expected = from_ntl(to_ntl(a) * to_ntl(b));
     EXPECT_EQ(a * b, expected);
-    for (const auto algorithm : {MulAlgorithm::classical, MulAlgorithm::karatsuba,
-                                 MulAlgorithm::plain_divide_and_conquer, MulAlgorithm::toom_cook_4,
-                                 MulAlgorithm::toom_cook_8, MulAlgorithm::kronecker, MulAlgorithm::kronecker_two_point,
-                                 MulAlgorithm::multimodular, MulAlgorithm::blocked, MulAlgorithm::bivariate})
+    for (const auto algorithm :
+         {MulAlgorithm::classical, MulAlgorithm::karatsuba, MulAlgorithm::plain_divide_and_conquer,
+          MulAlgorithm::toom_cook_4, MulAlgorithm::toom_cook_8, MulAlgorithm::kronecker,
+          MulAlgorithm::kronecker_two_point, MulAlgorithm::multimodular, MulAlgorithm::blocked, MulAlgorithm::bivariate,
+          MulAlgorithm::pieces})
       EXPECT_EQ(PolyZ(mul_with(algorithm, a.coefficients(), b.coefficients())), expected);
   }
 }
@@ -166,20 +167,91 @@ TEST(AlgebraNtlOracle, SquareFreeOverZ) {
 }
 
 /// NTL's polynomials modulo a word (lzz_pX) and modulo any prime (ZZ_pX) have the same interface.
+template <class Poly>
+Poly to_residues(const PolyZp& a) {
+  Poly f;
+  for (std::size_t i = 0; i < a.length(); ++i)
+    NTL::SetCoeff(f, static_cast<long>(i), NTL::conv<typename Poly::coeff_type>(NTL::conv<NTL::ZZ>(a.coefficient(i))));
+  return f;
+}
+template <class Poly>
+PolyZp from_residues(const PrimeField& field, const Poly& f) {
+  std::vector<std::uint64_t> c;
+  for (long i = 0; i <= NTL::deg(f); ++i) c.push_back(NTL::conv<unsigned long>(NTL::conv<NTL::ZZ>(NTL::rep(f[i]))));
+  return PolyZp::from_elements(field, std::move(c));
+}
+
+/// Residues 0, 1 and p - 1 among others.
+PolyZp edge_zp(IntegerGenerator& g, const PrimeField& field, std::size_t length) {
+  std::vector<std::uint64_t> c(length);
+  for (std::uint64_t& x : c) {
+    const std::uint64_t kind = g.random().below(5);
+    x = kind == 0 ? 0 : kind == 1 ? 1 : kind == 2 ? field.modulus() - 1 : g.random().below(field.modulus());
+  }
+  return PolyZp::from_elements(field, std::move(c));
+}
+
+template <class Poly>
+void compare_short_over(const PrimeField& field, int rounds) {
+  IntegerGenerator g(67);
+  const auto from = [&](const Poly& f) { return from_residues(field, f); };
+  PolyZp out(field);
+  for (int round = 0; round < rounds; ++round) {
+    const std::uint64_t longest = round % 100 == 0 ? 90 : 8;
+    const PolyZp a = edge_zp(g, field, g.random().below(longest));
+    const PolyZp b = edge_zp(g, field, g.random().below(longest));
+    const Poly na = to_residues<Poly>(a);
+    const Poly nb = to_residues<Poly>(b);
+    const auto check = [&](const char* what, const Poly& theirs, const auto& ours) {
+      const PolyZp expected = from(theirs);
+      ours(out, a, b);
+      ASSERT_EQ(out, expected) << what << " " << round << " modulo " << field.modulus();
+      PolyZp first = a;
+      ours(first, first, b);
+      ASSERT_EQ(first, expected) << what << " in the place of an operand " << round << " modulo " << field.modulus();
+      PolyZp second = b;
+      ours(second, a, second);
+      ASSERT_EQ(second, expected) << what << " in the place of the other " << round << " modulo " << field.modulus();
+    };
+    check("add", na + nb, [](PolyZp& r, const PolyZp& f, const PolyZp& h) { add_into(r, f, h); });
+    check("sub", na - nb, [](PolyZp& r, const PolyZp& f, const PolyZp& h) { sub_into(r, f, h); });
+    check("mul", na * nb, [](PolyZp& r, const PolyZp& f, const PolyZp& h) { mul_into(r, f, h); });
+    check("gcd", NTL::GCD(na, nb), [](PolyZp& r, const PolyZp& f, const PolyZp& h) { gcd_into(r, f, h); });
+    ASSERT_EQ(derivative(a), from(NTL::diff(na))) << round;
+    const std::uint64_t x = g.random().below(field.modulus());
+    const auto value = NTL::eval(na, NTL::conv<typename Poly::coeff_type>(NTL::conv<NTL::ZZ>(x)));
+    ASSERT_EQ(evaluate(a, x), NTL::conv<unsigned long>(NTL::conv<NTL::ZZ>(NTL::rep(value)))) << round;
+    if (b.is_zero()) continue;
+    Poly q;
+    Poly r;
+    NTL::DivRem(q, r, na, nb);
+    PolyZp rest(field);
+    div_rem_into(out, rest, a, b);
+    ASSERT_EQ(out, from(q)) << round;
+    ASSERT_EQ(rest, from(r)) << round;
+    ASSERT_EQ(try_exact_div(a, b).has_value(), NTL::IsZero(r)) << round;
+  }
+}
+
+/// A hundred thousand pairs.
+TEST(AlgebraNtlOracle, ShortPolynomialsOverPrimeFields) {
+  for (const std::uint64_t p : {std::uint64_t{2}, std::uint64_t{3}, std::uint64_t{2147483647},
+                                (std::uint64_t{1} << 61) - 1, (std::uint64_t{1} << 63) - 25}) {
+    if (p < static_cast<std::uint64_t>(NTL_SP_BOUND)) {
+      NTL::zz_p::init(static_cast<long>(p));
+      compare_short_over<NTL::zz_pX>(PrimeField(p), 20'000);
+    } else {
+      NTL::ZZ_p::init(NTL::conv<NTL::ZZ>(p));
+      compare_short_over<NTL::ZZ_pX>(PrimeField(p), 20'000);
+    }
+    if (::testing::Test::HasFatalFailure()) return;
+  }
+}
+
 template <class Poly, class Pairs>
 void compare_over(const PrimeField& field, int rounds) {
-  const auto to = [](const PolyZp& a) {
-    Poly f;
-    for (std::size_t i = 0; i < a.length(); ++i)
-      NTL::SetCoeff(f, static_cast<long>(i),
-                    NTL::conv<typename Poly::coeff_type>(NTL::conv<NTL::ZZ>(a.coefficient(i))));
-    return f;
-  };
-  const auto from = [&](const Poly& f) {
-    std::vector<std::uint64_t> c;
-    for (long i = 0; i <= NTL::deg(f); ++i) c.push_back(NTL::conv<unsigned long>(NTL::conv<NTL::ZZ>(NTL::rep(f[i]))));
-    return PolyZp::from_elements(field, std::move(c));
-  };
+  const auto to = [](const PolyZp& a) { return to_residues<Poly>(a); };
+  const auto from = [&](const Poly& f) { return from_residues(field, f); };
   IntegerGenerator g(64);
   for (int round = 0; round < rounds; ++round) {
     const PolyZp common = random_zp(g, field, 1 + g.random().below(120));

@@ -1,8 +1,10 @@
-// A hundred thousand pairs of short polynomials over Z, Bezout cofactors and resultants, and gcds in several variables
-// against PARI.
+// A hundred thousand pairs of short polynomials over each of Z, Q and Z/pZ, Bezout cofactors and resultants, and gcds
+// in several variables against PARI.
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include <gtest/gtest.h>
 #include <pari/pari.h>
@@ -77,6 +79,110 @@ TEST_F(AlgebraPariOracle, ShortPolynomials) {
     gcd_into(out, a, b);
     ASSERT_TRUE(equal_up_to_sign(to_pari(out), ggcd(pa, pb))) << a << " | " << b;
     set_avma(before);
+  }
+}
+
+TEST_F(AlgebraPariOracle, ShortPolynomialsOverQ) {
+  pf::test::IntegerGenerator g(970);
+  pf::PolyQ out;
+  for (int i = 0; i < 100'000; ++i) {
+    const pari_sp before = avma;
+    const auto draw = [&] {
+      std::vector<pf::Rational> c(g.random().below(i % 50 == 0 ? 40 : 7));
+      for (pf::Rational& x : c)
+        x = i % 3 == 0 ? pf::Rational(g.edge(), pf::Integer(1) << g.random().below(70))
+                       : g.rational(1 + g.random().below(2));
+      return pf::PolyQ::from_elements({}, c);
+    };
+    const pf::PolyQ a = draw();
+    const pf::PolyQ b = draw();
+    const pf::Rational at = g.rational(1);
+    GEN pa = to_pari(a);
+    GEN pb = to_pari(b);
+    GEN x = gdiv(to_pari(at.numerator().view()), to_pari(at.denominator().view()));
+    const auto check = [&](const char* what, GEN expected, const auto& ours) {
+      ours(out, a, b);
+      ASSERT_TRUE(gequal(to_pari(out), expected)) << what << " " << a << " | " << b;
+      pf::PolyQ first = a;
+      ours(first, first, b);
+      ASSERT_EQ(first, out) << what << " in the place of an operand";
+      pf::PolyQ second = b;
+      ours(second, a, second);
+      ASSERT_EQ(second, out) << what << " in the place of the other";
+    };
+    check("add", gadd(pa, pb), [](pf::PolyQ& r, const pf::PolyQ& f, const pf::PolyQ& h) { add_into(r, f, h); });
+    check("sub", gsub(pa, pb), [](pf::PolyQ& r, const pf::PolyQ& f, const pf::PolyQ& h) { sub_into(r, f, h); });
+    check("mul", gmul(pa, pb), [](pf::PolyQ& r, const pf::PolyQ& f, const pf::PolyQ& h) { mul_into(r, f, h); });
+    check("scale", gmul(pa, x), [&](pf::PolyQ& r, const pf::PolyQ& f, const pf::PolyQ&) { scale_into(r, f, at); });
+    check("derivative", deriv(pa, 0),
+          [](pf::PolyQ& r, const pf::PolyQ& f, const pf::PolyQ&) { derivative_into(r, f); });
+    check("taylor_shift", poleval(pa, gadd(pol_x(0), x)),
+          [&](pf::PolyQ& r, const pf::PolyQ& f, const pf::PolyQ&) { r = taylor_shift(f, at); });
+    const pf::Rational value = evaluate(a, at);
+    ASSERT_TRUE(gequal(gmul(poleval(pa, x), to_pari(value.denominator().view())), to_pari(value.numerator().view())))
+        << a << " | " << at;
+    if (HasFatalFailure()) return;
+    if (!a.is_constant() && !b.is_constant()) {
+      GEN d = ggcd(pa, pb);
+      ASSERT_TRUE(gequal(to_pari(gcd(a, b)), gdiv(d, typ(d) == t_POL ? leading_coeff(d) : d))) << a << " | " << b;
+      GEN rest;
+      GEN quotient = RgX_divrem(pa, pb, &rest);
+      const auto division = div_rem(a, b);
+      ASSERT_TRUE(gequal(to_pari(division.quotient), quotient)) << a << " | " << b;
+      ASSERT_TRUE(gequal(to_pari(division.remainder), rest)) << a << " | " << b;
+      const pf::Rational r = resultant(a, b);
+      ASSERT_TRUE(
+          gequal(gmul(polresultant0(pa, pb, 0, 0), to_pari(r.denominator().view())), to_pari(r.numerator().view())))
+          << a << " | " << b;
+    }
+    set_avma(before);
+  }
+}
+
+/// A hundred thousand pairs, residues 0, 1 and p - 1 among others.
+TEST_F(AlgebraPariOracle, ShortPolynomialsOverPrimeFields) {
+  pf::test::IntegerGenerator g(971);
+  for (const std::uint64_t p : {std::uint64_t{2}, std::uint64_t{3}, std::uint64_t{2147483647},
+                                (std::uint64_t{1} << 61) - 1, (std::uint64_t{1} << 63) - 25}) {
+    const pf::PrimeField field(p);
+    const auto draw = [&](std::uint64_t longest) {
+      std::vector<std::uint64_t> c(g.random().below(longest));
+      for (std::uint64_t& x : c) {
+        const std::uint64_t kind = g.random().below(5);
+        x = kind == 0 ? 0 : kind == 1 ? 1 : kind == 2 ? p - 1 : g.random().below(p);
+      }
+      return pf::PolyZp::from_elements(field, std::move(c));
+    };
+    const auto of_residues = [](const pf::PolyZp& a) {
+      GEN f = cgetg(static_cast<long>(a.length()) + 2, t_POL);
+      f[1] = evalsigne(a.is_zero() ? 0 : 1) | evalvarn(0);
+      for (std::size_t i = 0; i < a.length(); ++i) gel(f, i + 2) = utoi(a.coefficients()[i]);
+      return f;
+    };
+    for (int i = 0; i < 20'000; ++i) {
+      const pari_sp before = avma;
+      GEN m = utoipos(p);
+      const pf::PolyZp a = draw(i % 100 == 0 ? 90 : 8);
+      const pf::PolyZp b = draw(i % 100 == 0 ? 90 : 8);
+      const std::uint64_t at = g.random().below(p);
+      GEN pa = of_residues(a);
+      GEN pb = of_residues(b);
+      ASSERT_TRUE(gequal(of_residues(add(a, b)), FpX_add(pa, pb, m))) << a << " | " << b << " modulo " << p;
+      ASSERT_TRUE(gequal(of_residues(sub(a, b)), FpX_sub(pa, pb, m))) << a << " | " << b << " modulo " << p;
+      ASSERT_TRUE(gequal(of_residues(mul(a, b)), FpX_mul(pa, pb, m))) << a << " | " << b << " modulo " << p;
+      ASSERT_TRUE(gequal(of_residues(scale(a, at)), FpX_Fp_mul(pa, utoi(at), m))) << a << " modulo " << p;
+      ASSERT_TRUE(gequal(of_residues(derivative(a)), FpX_deriv(pa, m))) << a << " modulo " << p;
+      ASSERT_TRUE(gequal(utoi(evaluate(a, at)), FpX_eval(pa, utoi(at), m))) << a << " modulo " << p;
+      if (a.is_zero() || b.is_zero()) continue;
+      ASSERT_TRUE(gequal(of_residues(gcd(a, b)), FpX_normalize(FpX_gcd(pa, pb, m), m))) << a << " | " << b << " " << p;
+      ASSERT_TRUE(gequal(utoi(resultant(a, b)), FpX_resultant(pa, pb, m))) << a << " | " << b << " modulo " << p;
+      GEN rest;
+      GEN quotient = FpX_divrem(pa, pb, m, &rest);
+      const auto division = div_rem(a, b);
+      ASSERT_TRUE(gequal(of_residues(division.quotient), quotient)) << a << " | " << b << " modulo " << p;
+      ASSERT_TRUE(gequal(of_residues(division.remainder), rest)) << a << " | " << b << " modulo " << p;
+      set_avma(before);
+    }
   }
 }
 

@@ -8,10 +8,10 @@
 #include <polyfork/core/memory.hpp>
 
 #include "poly/dense/mul_dot.hpp"
+#include "poly/dense/prepared_multimodular.hpp"
 #include "poly/mul/mul_algorithms.hpp"
 #include "poly/mul/mul_candidates.hpp"
 #include "poly/mul/mul_multimodular.hpp"
-#include "poly/mul/prepared_multimodular.hpp"
 #include "ring/held.hpp"
 
 namespace polyfork {

@@ -109,6 +109,8 @@ std::string_view mul_algorithm_name(MulAlgorithm algorithm) noexcept {
       return "blocked";
     case MulAlgorithm::bivariate:
       return "bivariate";
+    case MulAlgorithm::pieces:
+      return "pieces";
     case MulAlgorithm::device:
       return "device";
     case MulAlgorithm::integer:

@@ -50,6 +50,8 @@ IntegerVector mul_blocked(const MulPlan& plan, const IntegerVector& a, const Int
                           const ExecutionContext& ctx);
 IntegerVector mul_bivariate(const MulPlan& plan, const IntegerVector& a, const IntegerVector& b,
                             const ExecutionContext& ctx);
+IntegerVector mul_pieces(const MulPlan& plan, const IntegerVector& a, const IntegerVector& b,
+                         const ExecutionContext& ctx);
 IntegerVector mul_multimodular(const MulPlan& plan, const IntegerVector& a, const IntegerVector& b,
                                const ExecutionContext& ctx);
 
@@ -96,6 +98,9 @@ MulPlan plan_device(const MulShape& s, const MulBudget& budget);
 /// By the context's device, or by the plan's child where that does not do it.
 IntegerVector mul_device(const MulPlan& plan, const IntegerVector& a, const IntegerVector& b,
                          const ExecutionContext& ctx);
+
+/// The products of pieces have sizes of their own: a plan for other operands is a new plan.
+MulPlan plan_pieces(const MulShape& s, const MulBudget& budget);
 
 bool bivariate_reaches(const MulShape& s) noexcept;
 MulPlan plan_bivariate(const MulShape& s, const MulBudget& budget);

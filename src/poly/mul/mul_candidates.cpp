@@ -21,8 +21,10 @@ constexpr double clearly_better = 0.7;
 constexpr double worth_overruling = 1e-4;
 
 /// Toom-Cook is taken where its cut-off says so only: on 16 threads it is up to four times slower than predicted.
+/// Pieces are for what does not fit otherwise.
 bool may_overrule(MulAlgorithm algorithm) noexcept {
-  return algorithm != MulAlgorithm::toom_cook_4 && algorithm != MulAlgorithm::toom_cook_8;
+  return algorithm != MulAlgorithm::toom_cook_4 && algorithm != MulAlgorithm::toom_cook_8 &&
+         algorithm != MulAlgorithm::pieces;
 }
 
 }  // namespace

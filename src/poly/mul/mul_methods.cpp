@@ -23,6 +23,7 @@ constexpr MulMethod methods[] = {
     {MulAlgorithm::multimodular, multimodular_reaches, plan_multimodular, fit_multimodular, mul_multimodular},
     {MulAlgorithm::blocked, blocked_reaches, plan_blocked, fit_blocked, mul_blocked},
     {MulAlgorithm::bivariate, bivariate_reaches, plan_bivariate, fit_bivariate, mul_bivariate},
+    {MulAlgorithm::pieces, reaches_all, plan_pieces, never_fit, mul_pieces},
     {MulAlgorithm::device, multimodular_reaches, plan_device, never_fit, mul_device},
 };
 

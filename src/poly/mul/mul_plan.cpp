@@ -59,6 +59,10 @@ class ParameterText {
     (*this)(p.transforms);
   }
 
+  void operator()(const PieceParameters& p) const {
+    text("pieces", std::to_string(p.length_a) + "x" + std::to_string(p.length_b));
+  }
+
   void text(const char* name, std::string value) const { to_.parameters.emplace_back(name, std::move(value)); }
   void seconds(const char* name, double value) const { text(name, seconds_text(value)); }
   void number(const char* name, std::size_t value) const {

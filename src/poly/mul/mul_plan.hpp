@@ -66,6 +66,12 @@ struct BlockParameters {
   std::size_t block_limbs = 0;
 };
 
+/// Operands cut into pieces of these lengths.
+struct PieceParameters {
+  std::size_t length_a = 0;
+  std::size_t length_b = 0;
+};
+
 /// A product on a device.
 struct DeviceParameters {
   unsigned primes = 0;
@@ -76,8 +82,9 @@ struct DeviceParameters {
   DeviceSeconds seconds;  ///< predicted, part by part
 };
 
-using MulParameters = std::variant<std::monostate, ColumnParameters, RecursionParameters, PackingParameters,
-                                   TransformParameters, MultimodularParameters, BlockParameters, DeviceParameters>;
+using MulParameters =
+    std::variant<std::monostate, ColumnParameters, RecursionParameters, PackingParameters, TransformParameters,
+                 MultimodularParameters, BlockParameters, DeviceParameters, PieceParameters>;
 
 struct MulPlan : PlanCost {
   MulAlgorithm algorithm = MulAlgorithm::classical;

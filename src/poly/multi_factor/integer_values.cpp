@@ -6,6 +6,7 @@
 #include <utility>
 
 #include <polyfork/core/parallel.hpp>
+#include <polyfork/poly/multivariate/multi_evaluation.hpp>
 
 #include "poly/multivariate/multi_parts.hpp"
 
@@ -22,12 +23,10 @@ constexpr std::size_t terms_of_a_value_task = 2048;  // terms
 IntegerVector value_in_main_variable(const MultiPolyZ& f, std::span<const std::size_t> sequence,
                                      std::span<const Integer> point, const ExecutionContext& ctx) {
   const MultiExponents degrees = f.degrees();
-  std::vector<std::vector<Integer>> powers;
-  for (std::size_t k = 1; k < sequence.size(); ++k) {
-    std::vector<Integer> list{Integer(1)};
-    while (list.size() <= degrees[sequence[k]]) list.push_back(mul(list.back(), point[k - 1]));
-    powers.push_back(std::move(list));
-  }
+  // Of the exponents that occur alone: all powers up to a huge degree have as many bits as its square.
+  std::vector<PowerTable<Integers>> powers;
+  powers.reserve(sequence.size());
+  for (std::size_t k = 1; k < sequence.size(); ++k) powers.push_back(power_table(f, sequence[k], point[k - 1], ctx));
   const std::size_t n = f.variables().size();
   const std::vector<std::uint64_t> table = exponent_table(f);
   const std::size_t length = static_cast<std::size_t>(degrees[sequence[0]]) + 1;

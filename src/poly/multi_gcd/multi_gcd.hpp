@@ -284,8 +284,8 @@ class MultiGcd {
       if constexpr (std::same_as<R, PrimeField>) return a.ring().modulus();
       return GcdPrimes().next();
     }();
-    std::vector<std::uint64_t> words_a = coefficient_residues(a, p, ctx_);
-    std::vector<std::uint64_t> words_b = coefficient_residues(b, p, ctx_);
+    std::vector<std::uint64_t> words_a = coefficient_residues(a.coefficients(), p, ctx_);
+    std::vector<std::uint64_t> words_b = coefficient_residues(b.coefficients(), p, ctx_);
     const auto bounds_over = [&](const auto& field) {
       into_field(words_a, field);
       into_field(words_b, field);

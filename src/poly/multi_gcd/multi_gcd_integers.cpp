@@ -11,11 +11,13 @@
 
 #include <algorithm>
 
+#include <polyfork/core/memory.hpp>
 #include <polyfork/core/parallel.hpp>
 
 #include "core/planning_threads.hpp"
 #include "poly/gcd/gcd_modular.hpp"
 #include "poly/images/gcd_crt.hpp"
+#include "poly/images/prime_block.hpp"
 #include "poly/multi_gcd/dense_gcd_image.hpp"
 #include "poly/multi_gcd/gcd_points.hpp"
 #include "poly/multi_gcd/lane_integer_images.hpp"
@@ -33,6 +35,14 @@ namespace {
 constexpr unsigned most_restarts = 16;
 constexpr unsigned most_power_primes = 2;
 
+/// The coefficients of both operands and of the leading coefficient modulo the product of some primes.
+struct ShortCoefficients {
+  MemoryReservation held;
+  IntegerVector a;
+  IntegerVector b;
+  IntegerVector lead;
+};
+
 /// The operands and the leading coefficient, sorted once for all primes.
 class PairTerms {
  public:
@@ -47,6 +57,17 @@ class PairTerms {
     fork_join(
         ctx, [&] { a = a_->modulo(p, ctx); }, [&] { b = b_->modulo(p, ctx); });
     return {std::move(a), std::move(b), lead_.modulo(p, ctx), degrees_};
+  }
+  GcdImageProblem modulo(std::uint64_t p, const ShortCoefficients& c, const ExecutionContext& ctx) const {
+    return {a_->modulo(p, c.a, ctx), b_->modulo(p, c.b, ctx), lead_.modulo(p, c.lead, ctx), degrees_};
+  }
+  ShortCoefficients remainders(const PrimeBlock& block, const ExecutionContext& ctx) const {
+    MemoryReservation held(ctx.memory(), block.bytes(a_->size()) + block.bytes(b_->size()) + block.bytes(lead_.size()));
+    return {std::move(held), block.remainders(a_->coefficients(), ctx), block.remainders(b_->coefficients(), ctx),
+            block.remainders(lead_.coefficients(), ctx)};
+  }
+  std::size_t longest_limbs(const ExecutionContext& ctx) const {
+    return std::max(a_->coefficients().max_limbs(ctx), b_->coefficients().max_limbs(ctx));
   }
   SparseGcdShape shape(const ExecutionContext& ctx) const {
     const auto list = [](std::span<const std::size_t> degrees) {
@@ -74,7 +95,12 @@ class IntegerImages {
  public:
   IntegerImages(const MultiGcdPair<Integers>& pair, const PairTerms& terms, const SparseGcdPlan& plan,
                 const ExecutionContext& ctx)
-      : pair_(pair), terms_(terms), ctx_(ctx), lead_content_(constant_content(pair.lead, ctx)), plan_(plan) {}
+      : pair_(pair),
+        terms_(terms),
+        ctx_(ctx),
+        lead_content_(constant_content(pair.lead, ctx)),
+        longest_limbs_(terms.longest_limbs(ctx)),
+        plan_(plan) {}
 
   /// The gcd, proved; nothing where images do not lead to it.
   std::optional<MultiPolyZ> run(const MultiGcd<Integers>& gcd) {
@@ -93,6 +119,7 @@ class IntegerImages {
  private:
   /// The terms modulo a first prime; false when none is found.
   bool start() {
+    block_.clear();
     while (restarts_++ < most_restarts) {
       const std::uint64_t power = next_power_prime();
       if (power == 0 && only_powers()) return false;
@@ -119,14 +146,16 @@ class IntegerImages {
 
   /// More primes; false when the support turns out to be wrong.
   bool add_primes() {
-    const std::size_t batch = std::max<std::size_t>(1, std::min<std::size_t>(planning_threads(ctx_), 1 + used_ / 2));
-    std::vector<std::uint64_t> primes(batch);
-    for (std::uint64_t& p : primes) p = plan_.main_variables == 2 ? lane_primes_.next() : primes_.next();
+    std::size_t batch = std::max<std::size_t>(1, std::min<std::size_t>(planning_threads(ctx_), 1 + used_ / 2));
+    if (block_.empty()) take_block(batch);
+    batch = std::min(batch, block_.size());
+    const std::vector<std::uint64_t> primes(block_.rbegin(), block_.rbegin() + static_cast<std::ptrdiff_t>(batch));
+    block_.resize(block_.size() - batch);
     std::vector<GcdImage> images(batch);
     parallel_for(ctx_, batch, 1, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) {
         const WordModulus m(primes[i]);
-        GcdImageProblem problem = terms_.modulo(primes[i], ctx_);
+        GcdImageProblem problem = short_ ? terms_.modulo(primes[i], *short_, ctx_) : terms_.modulo(primes[i], ctx_);
         if (part_ == GcdPart::gcd) problem.degrees[0] = support_.monomial(0)[0];
         images[i] = gcd_image_on(support_, part_, plan_.main_variables, problem, m, ctx_);
         make_integral(images[i], m);
@@ -140,6 +169,17 @@ class IntegerImages {
       if (settled()) break;  // as one thread would
     }
     return true;
+  }
+
+  /// The next primes: as many as have been used before where remainders of the operands modulo their product pay.
+  void take_block(std::size_t least) {
+    const std::size_t most = std::max(least, std::min(used_, PrimeBlock::most_primes));
+    const bool pays = PrimeBlock::pays(longest_limbs_, most);
+    block_.resize(pays ? most : least);
+    for (std::uint64_t& p : block_) p = plan_.main_variables == 2 ? lane_primes_.next() : primes_.next();
+    short_.reset();
+    if (pays) short_ = terms_.remainders(PrimeBlock(block_), ctx_);
+    std::ranges::reverse(block_);
   }
 
   /// Quotients by h have the content of the leading coefficient in their denominators.
@@ -170,9 +210,12 @@ class IntegerImages {
   const PairTerms& terms_;
   const ExecutionContext& ctx_;
   Integer lead_content_;
+  std::size_t longest_limbs_;
   SparseGcdPlan plan_;
   GcdPrimes primes_;
   LanePrimes lane_primes_;
+  std::vector<std::uint64_t> block_;  // primes to come, the next one last
+  std::optional<ShortCoefficients> short_;
   unsigned power_primes_ = 0;  // used so far
   WordTerms support_;
   GcdPart part_ = GcdPart::gcd;

@@ -121,18 +121,24 @@ void ModularTerms<R>::sort_columns(const ExponentColumns& columns, std::span<con
     stable_sort_descending(sorted_, degrees_[k], [&](std::size_t i) { return columns(i, sequence[k]); });
 }
 
-std::vector<std::uint64_t> coefficient_residues(const MultiPolyZ& a, std::uint64_t p, const ExecutionContext& ctx) {
-  std::vector<std::uint64_t> words(a.term_count());
-  residues(a.coefficients(), p, words, ctx);
+std::vector<std::uint64_t> coefficient_residues(const IntegerVector& a, std::uint64_t p, const ExecutionContext& ctx) {
+  std::vector<std::uint64_t> words(a.size());
+  residues(a, p, words, ctx);
   return words;
 }
-std::vector<std::uint64_t> coefficient_residues(const MultiPolyZp& a, std::uint64_t, const ExecutionContext&) {
-  return {a.coefficients().begin(), a.coefficients().end()};
+std::vector<std::uint64_t> coefficient_residues(const ResidueVector& a, std::uint64_t, const ExecutionContext&) {
+  return {a.begin(), a.end()};
 }
 
 template <Ring R>
 WordTerms ModularTerms<R>::modulo(std::uint64_t p, const ExecutionContext& ctx) const {
-  const std::vector<std::uint64_t> words = coefficient_residues(a_, p, ctx);
+  return modulo(p, a_.coefficients(), ctx);
+}
+
+template <Ring R>
+WordTerms ModularTerms<R>::modulo(std::uint64_t p, const typename R::vector_type& coefficients,
+                                  const ExecutionContext& ctx) const {
+  const std::vector<std::uint64_t> words = coefficient_residues(coefficients, p, ctx);
   WordTerms terms;
   terms.variables = variables_;
   terms.exponents.resize(exponents_.size());

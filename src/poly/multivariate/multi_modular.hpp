@@ -31,6 +31,9 @@ class ModularTerms {
   std::span<const std::uint32_t> exponents() const noexcept { return exponents_; }
   /// Modulo p; over Z/pZ the field's own prime.
   WordTerms modulo(std::uint64_t p, const ExecutionContext& ctx) const;
+  /// The same with other coefficients, in the sequence of those of the polynomial.
+  WordTerms modulo(std::uint64_t p, const typename R::vector_type& coefficients, const ExecutionContext& ctx) const;
+  const typename R::vector_type& coefficients() const noexcept { return a_.coefficients(); }
 
  private:
   /// Exponents of all variables in one word, the main one's highest.
@@ -47,9 +50,9 @@ class ModularTerms {
 extern template class ModularTerms<Integers>;
 extern template class ModularTerms<PrimeField>;
 
-/// The coefficients modulo p, in the polynomial's sequence; over Z/pZ as they are.
-std::vector<std::uint64_t> coefficient_residues(const MultiPolyZ& a, std::uint64_t p, const ExecutionContext& ctx);
-std::vector<std::uint64_t> coefficient_residues(const MultiPolyZp& a, std::uint64_t p, const ExecutionContext& ctx);
+/// Coefficients modulo p, in their sequence; over Z/pZ as they are.
+std::vector<std::uint64_t> coefficient_residues(const IntegerVector& a, std::uint64_t p, const ExecutionContext& ctx);
+std::vector<std::uint64_t> coefficient_residues(const ResidueVector& a, std::uint64_t p, const ExecutionContext& ctx);
 
 /// Puts terms of a sequence back among all variables.
 template <Ring R>

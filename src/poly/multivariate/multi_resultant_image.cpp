@@ -169,16 +169,27 @@ class LaneResultant {
   }
 
  private:
-  /// Of the matrices, and of the values of `rows` rows of both operands at the points of x_1.
+  /// Of the matrices, the arrays, and their values at the points of the last variable; of the values of `rows` rows of
+  /// both operands at the points of x_1, for as many points of x_2 as are looked at together.
   static std::size_t bytes(const WordTerms& a, const WordTerms& b, std::size_t rows,
                            std::span<const std::size_t> lengths) {
     const std::vector<std::size_t> degrees_a = word_degrees(a);
     const std::vector<std::size_t> degrees_b = word_degrees(b);
-    std::size_t words = saturating_mul(rows, whole_lanes(lengths[0]));
+    const std::size_t together = a.variables < 3 ? 1 : points_together(lengths);
+    std::size_t words = saturating_mul(rows + 3, saturating_mul(together, whole_lanes(lengths[0])));
+    const auto coefficients = [&](std::size_t k) { return std::max(degrees_a[k], degrees_b[k]) + 1; };
+    std::size_t places = rows;
+    for (std::size_t k = 1; k + 1 < a.variables; ++k) places = saturating_mul(places, coefficients(k));
+    const std::size_t last = a.variables - 1;
+    words = saturating_add(words, saturating_mul(places, coefficients(last) + (last < 2 ? 0 : lengths[last - 1])));
     for (std::size_t k = 1; k < a.variables; ++k)
-      words =
-          saturating_add(words, saturating_mul(whole_lanes(lengths[k - 1]), std::max(degrees_a[k], degrees_b[k]) + 1));
+      words = saturating_add(words, saturating_mul(whole_lanes(lengths[k - 1]), coefficients(k)));
     return saturating_mul(words, sizeof(std::uint64_t));
+  }
+
+  /// Points of x_2 for which resultants at points of x_1 are computed together.
+  static std::size_t points_together(std::span<const std::size_t> lengths) noexcept {
+    return std::max<std::size_t>(1, 256 / whole_lanes(lengths[0]));
   }
 
   static std::vector<std::size_t> array_lengths(std::vector<std::size_t> degrees, std::size_t degree) {
@@ -216,7 +227,7 @@ class LaneResultant {
     field_.values(axes_[k - 1], a, size_a, a_lengths_[k], values_a.data());
     field_.values(axes_[k - 1], b, size_b, b_lengths_[k], values_b.data());
     // Points of x_2 are taken together, so that one inversion serves many of them.
-    const std::size_t grain = k == 2 ? std::max<std::size_t>(1, 256 / whole_lanes(lengths_[0])) : 1;
+    const std::size_t grain = k == 2 ? points_together(lengths_) : 1;
     parallel_for(ctx_, n, grain, [&](std::size_t begin, std::size_t end) {
       if (k == 2)
         return over_first(values_a.data() + begin * size_a, values_b.data() + begin * size_b, end - begin,

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 #include <optional>
 #include <span>
 #include <vector>
@@ -34,24 +35,50 @@ bool has_word_degrees(const P& a) {
   return std::all_of(degrees.begin(), degrees.end(), [](std::uint64_t e) { return e < most_image_degree; });
 }
 
+/// The polynomial of an array. Its terms are written at once: lists of numbers between would take as much again.
 template <Ring R>
 SparseMultiPoly<R> from_array(const typename R::vector_type& array, const ResultantShape& s,
                               const SparseMultiPoly<R>& like, const ExecutionContext& ctx) {
-  typename SparseMultiPoly<R>::Collector collector(like.ring(), like.variables());
-  MultiExponents e(like.variables().size(), 0);
+  using Element = typename R::element;
+  const Variables& variables = like.variables();
+  std::vector<std::size_t> places;
   for (std::size_t i = array.size(); i-- > 0;) {
     if (i % poll_terms == 0) ctx.poll();
-    typename R::element c(array[i]);
-    if (like.ring().is_zero(c)) continue;
-    for (std::size_t k = s.lengths.size(), rest = i; k-- > 0; rest /= s.lengths[k])
-      e[s.sequence[k + 1]] = rest % s.lengths[k];
-    collector.push_back(e, std::move(c));
+    if (!like.ring().is_zero(Element(array[i]))) places.push_back(i);
   }
-  return std::move(collector).finish(ctx);
+  const std::size_t n = variables.fields();
+  const MemoryReservation held(ctx.memory(),
+                               saturating_add(array.size() * sizeof(std::uint64_t),
+                                              saturating_mul(places.size(), (2 * n + 2) * sizeof(std::uint64_t))));
+  MultiExponents e(variables.size(), 0);
+  MultiExponents rows(places.size() * n);
+  for (std::size_t j = 0; j < places.size(); ++j) {
+    for (std::size_t k = s.lengths.size(), rest = places[j]; k-- > 0; rest /= s.lengths[k])
+      e[s.sequence[k + 1]] = rest % s.lengths[k];
+    variables.to_fields(e, std::span(rows).subspan(j * n, n));
+  }
+  const std::uint64_t largest = rows.empty() ? 0 : *std::max_element(rows.begin(), rows.end());
+  PackedMonomials monomials(MonomialLayout::for_value(n, largest));
+  monomials.reserve(places.size());
+  for (std::size_t j = 0; j < places.size(); ++j) monomials.push_fields(std::span(rows).subspan(j * n, n));
+  std::vector<std::size_t> sorted(places.size());
+  std::iota(sorted.begin(), sorted.end(), std::size_t{0});
+  std::sort(sorted.begin(), sorted.end(), [&](std::size_t i, std::size_t j) {
+    return compare_words(monomials[i], monomials[j], monomials.words()) > 0;
+  });
+  ctx.poll();
+  TermsBuilder<R> terms(monomials.layout());
+  terms.reserve(sorted.size());
+  for (const std::size_t j : sorted) terms.push_back(monomials[j], Element(array[places[j]]));
+  return SparseMultiPoly<R>::make(like.ring(), variables, terms.finish(ctx));
 }
 
-MultiPolyZ by_images(const MultiPolyZ& a, const MultiPolyZ& b, const ResultantShape& s, const ResultantPrimes& use,
-                     const ExecutionContext& ctx) {
+/// The bytes of an array of coefficients while a polynomial is made of it: with the copy that the terms are built from.
+std::size_t bytes_of_array(const IntegerVector& array) noexcept { return saturating_mul(2, array.bytes()); }
+
+/// The resultant as an array, by Chinese remaindering; the images are given up.
+IntegerVector array_of_images(const MultiPolyZ& a, const MultiPolyZ& b, const ResultantShape& s,
+                              const ResultantPrimes& use, const ExecutionContext& ctx) {
   const std::size_t primes = use.count;
   const ModularTerms<Integers> terms_a(a, s.sequence, ctx);
   const ModularTerms<Integers> terms_b(b, s.sequence, ctx);
@@ -68,7 +95,14 @@ MultiPolyZ by_images(const MultiPolyZ& a, const MultiPolyZ& b, const ResultantSh
   });
   const CrtBasis basis(CrtBasis::KnownPrimes{}, moduli, ctx);
   const std::vector<std::span<const std::uint64_t>> rows(images.begin(), images.end());
-  return from_array(basis.from_residues(rows, ctx), s, a, ctx);
+  return basis.from_residues(rows, ctx);
+}
+
+MultiPolyZ by_images(const MultiPolyZ& a, const MultiPolyZ& b, const ResultantShape& s, const ResultantPrimes& use,
+                     const ExecutionContext& ctx) {
+  const IntegerVector array = array_of_images(a, b, s, use, ctx);
+  const MemoryReservation held(ctx.memory(), bytes_of_array(array));
+  return from_array(array, s, a, ctx);
 }
 
 MultiPolyZp by_images(const MultiPolyZp& a, const MultiPolyZp& b, const ResultantShape& s, const ResultantPrimes&,

@@ -13,10 +13,10 @@
 #include <polyfork/core/parallel.hpp>
 #include <polyfork/poly/mul/multiplication.hpp>
 
+#include "poly/dense/prepared_multimodular.hpp"
 #include "poly/mul/machine_costs.hpp"
 #include "poly/mul/mul_candidates.hpp"
 #include "poly/mul/mul_multimodular.hpp"
-#include "poly/mul/prepared_multimodular.hpp"
 #include "poly/shift/shift_plan.hpp"
 #include "ring/held.hpp"
 

@@ -275,7 +275,7 @@ void expect_products_under_the_caps_of_their_plans() {
       const IntegerVector b = full(n - n / 3, limbs);
       for (const MulAlgorithm algorithm :
            {MulAlgorithm::kronecker, MulAlgorithm::kronecker_two_point, MulAlgorithm::bivariate, MulAlgorithm::blocked,
-            MulAlgorithm::multimodular}) {
+            MulAlgorithm::multimodular, MulAlgorithm::pieces}) {
         const MulShape shape{n, n - n / 3, a.max_bits(), b.max_bits(), false};
         const MulPlan plan = detail::plan_by(algorithm, shape, budget(threads));
         const Bytes cap = plan.workspace + plan.result + plan.tables;

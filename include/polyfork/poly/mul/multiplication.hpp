@@ -30,7 +30,8 @@ enum class MulAlgorithm {
   blocked,    ///< the same with the coefficients cut into blocks, whose products are formed on the transforms (Z)
   bivariate,  ///< limbs as coefficients in a second variable, transform products modulo three primes (Z)
   device,     ///< transforms on a device (Z and Z/pZ); by the processor where that does not do it
-  integer     ///< the product of two natural numbers by GMP or transforms: only as a part of another plan
+  integer,    ///< the product of two natural numbers by GMP or transforms: only as a part of another plan
+  pieces      ///< pieces of the operands by another algorithm, where the result nearly fills the memory (Z)
 };
 POLYFORK_EXPORT std::string_view mul_algorithm_name(MulAlgorithm algorithm) noexcept;
 /// The name of an algorithm for polynomials; throws DomainError for any other.

@@ -1,5 +1,5 @@
 // Products with a factor whose residues are kept transformed: two transforms for each prime instead of three.
-#include "poly/mul/prepared_multimodular.hpp"
+#include "poly/dense/prepared_multimodular.hpp"
 
 #include <polyfork/core/cpu.hpp>
 #include <polyfork/core/parallel.hpp>
