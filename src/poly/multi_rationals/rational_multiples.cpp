@@ -43,6 +43,12 @@ void write_word_multiples(const TermRoom& room, std::size_t stride, const ReadRo
   }
 }
 
+/// out = a, or -a, but for the denominator. Precondition: the rows of a are alike.
+void copy_or_flip(TermsQ& out, const TermsQ& a, bool negative, const ExecutionContext& ctx) {
+  if (&out != &a) return write_copy(out, a, negative, ctx);
+  if (negative) RationalParts::numerators(out.coefficients).negate();
+}
+
 /// Where rows, denominator and factor have one limb; false, with nothing done, where they have more.
 bool scale_words(TermsQ& out, const TermsQ& a, const Rational& factor, const ExecutionContext& ctx) {
   const ReadRows x = read_rows(a.coefficients.numerators());
@@ -54,6 +60,11 @@ bool scale_words(TermsQ& out, const TermsQ& a, const Rational& factor, const Exe
   const mp_limb_t top = word_gcd(p, d);
   const mp_limb_t bottom = word_shared_by(q, x, x.count);
   const mp_limb_t by = p / top;
+  if (by == 1 && bottom == 1) {
+    copy_or_flip(out, a, factor.sign() < 0, ctx);
+    set_denominator(out, WordProduct(d / top, q, 1).view());
+    return true;
+  }
   mp_limb_t joined = 0;
   for (std::size_t i = 0; i < x.count; ++i) joined |= x.limbs[i];
   const std::size_t stride = std::bit_width(joined) + std::bit_width(by) <= 64 ? 1 : 2;
@@ -73,7 +84,8 @@ bool scale_rows(TermsQ& out, const TermsQ& a, const Rational& factor, const Exec
   const IntegerView d = a.coefficients.denominator().view();
   const IntegerView p = factor.numerator().view();
   const IntegerView q = factor.denominator().view();
-  const std::size_t longest = std::max({limbs_of(d), limbs_of(p), limbs_of(q), x.max_limbs(ctx)});
+  const std::size_t row_limbs = x.stripes() == 1 ? x.stride(0) : x.max_limbs(ctx);
+  const std::size_t longest = std::max({limbs_of(d), limbs_of(p), limbs_of(q), row_limbs});
   if (longest > most_fraction_limbs || x.size() * longest > most_polled_limbs) return false;
   ctx.poll();
   const std::size_t count = x.size();
@@ -105,6 +117,11 @@ bool scale_rows(TermsQ& out, const TermsQ& a, const Rational& factor, const Exec
   d_left.set_quotient(d, top.view());
   q_left.set_quotient(q, bottom.view());
   denominator.set_product(d_left.view(), q_left.view());
+  if (by.is_one_or_opposite() && bottom.is_one() && read_rows(x).stride != 0) {
+    copy_or_flip(out, a, factor.sign() < 0, ctx);
+    set_denominator(out, denominator.view());
+    return true;
+  }
   const MonomialLayout layout = a.monomials.layout();
   if (&out == &a) {
     std::uint64_t* const keys = frame.allocate<std::uint64_t>(count * words).data();
@@ -137,16 +154,12 @@ bool scale_rows(TermsQ& out, const TermsQ& a, const Rational& factor, const Exec
 void negate_rationals_into(TermsQ& out, const TermsQ& a, const ExecutionContext& ctx) {
   ctx.poll();
   if (&out == &a) return RationalParts::numerators(out.coefficients).negate();
-  const ReadRows x = read_rows(a.coefficients.numerators());
-  if (x.stride == 0 || x.count > most_multiplied_terms) {
+  if (read_rows(a.coefficients.numerators()).stride == 0 || a.size() > most_multiplied_terms) {
     const MemoryReservation held = reserve_unless_short(ctx, a.coefficients.bytes() + a.monomials.bytes());
     out = a;
     return RationalParts::numerators(out.coefficients).negate();
   }
-  const TermRoom room = remake_rationals(out, a.monomials.layout(), x.count, x.stride, ctx);
-  std::copy_n(a.monomials.data(), x.count * a.monomials.words(), room.keys);
-  std::copy_n(x.limbs, x.count * x.stride, room.limbs);
-  for (std::size_t i = 0; i < x.count; ++i) room.sizes[i] = -x.sizes[i];
+  write_copy(out, a, true, ctx);
   set_denominator(out, a.coefficients.denominator().view());
 }
 
