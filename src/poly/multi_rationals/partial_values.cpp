@@ -17,6 +17,7 @@
 
 #include "core/short_reservation.hpp"
 #include "poly/multi_products/multi_slopes.hpp"
+#include "poly/multi_rationals/few_term_partial_values.hpp"
 #include "poly/multi_rationals/fraction_powers.hpp"
 #include "poly/multi_rationals/integer_rows_out.hpp"
 #include "poly/multi_rationals/rational_rows_out.hpp"
@@ -127,12 +128,50 @@ class PartialValue {
   std::size_t count_ = 0;
 };
 
+/// Few terms over d at a short number; false, with nothing done, where that is not so.
+bool evaluate_few_terms(SparseTerms<Rationals>& out, const IntegerTerms& a, IntegerView d, const Variables& variables,
+                        std::size_t v, const Rational& x, const ExecutionContext& ctx) {
+  Workspace::Frame frame;
+  FewTermsAt few(frame);
+  if (!few.run(a, variables, v, x.numerator().view(), x.denominator().view(), ctx)) return false;
+  const MonomialLayout layout = a.monomials.layout();
+  const mp_limb_t q = few.degree() == 0 ? 1 : x.denominator().view().limbs()[0];
+  const std::size_t of_power = limbs_for_bits(few.degree() * static_cast<std::size_t>(std::bit_width(q)));
+  const std::size_t widest = std::max(limbs_of(d) + of_power, few.rows().width) + 2;
+  WordRun run(frame.allocate<mp_limb_t>(widest).data(), d);
+  run.multiply_power(q, few.degree());
+  const IntegerView bottom = run.finish();
+  ScratchNumber radical(frame, widest + 1);
+  radical.set(d);
+  share(radical, few.rows(), few.count());
+  const mp_limb_t of_q = few.shared_with(q);
+  if (few.count() == 0 || (radical.is_one() && of_q == 1)) {
+    write_terms(out, layout, few.keys(), few.rows(), few.count(), ctx);
+    set_denominator(out, bottom);
+    return true;
+  }
+  ScratchNumber shared(frame, widest + 1);
+  ScratchNumber scratch(frame, widest + 1);
+  ScratchNumber below(frame, widest + 1);
+  shared.set_product(radical.view(), IntegerView(&of_q, 1));
+  below.set(bottom);
+  cancel_rows(few.rows(), few.count(), below, shared, scratch);
+  write_terms(out, layout, few.keys(), few.rows(), few.count(), ctx);
+  set_denominator(out, below.view());
+  return true;
+}
+
 }  // namespace
 
 bool evaluate_variable_into(SparseTerms<Integers>& out, const SparseTerms<Integers>& a, const Variables& variables,
                             std::size_t v, const Integer& x, const ExecutionContext& ctx) {
   const IntegerTerms terms{a.monomials, a.coefficients};
   const MonomialLayout layout = a.monomials.layout();
+  Workspace::Frame frame;
+  if (FewTermsAt few(frame); few.run(terms, variables, v, x.view(), Integer(1).view(), ctx)) {
+    write_terms(out, layout, few.keys(), few.rows(), few.count(), ctx);
+    return true;
+  }
   PartialValue value(terms, variables, v, ctx);
   if (!value.run(x.view(), Integer(1).view())) return false;
   write_terms(out, layout, value.keys(), value.rows(), value.size(), ctx);
@@ -145,6 +184,7 @@ bool evaluate_variable_into(SparseTerms<Rationals>& out, const SparseTerms<Ratio
   const IntegerView d = a.coefficients.denominator().view();
   const MonomialLayout layout = a.monomials.layout();
   if (limbs_of(d) > most_fraction_limbs) return false;
+  if (evaluate_few_terms(out, terms, d, variables, v, x, ctx)) return true;
   PartialValue value(terms, variables, v, ctx);
   if (!value.run(x.numerator().view(), x.denominator().view())) return false;
   Workspace::Frame& frame = value.frame();

@@ -17,6 +17,7 @@
 #include <polyfork/poly/multi_division/detail/multi_term_division.hpp>
 
 #include "core/short_reservation.hpp"
+#include "poly/multi_rationals/cell_division.hpp"
 #include "poly/multi_rationals/fraction_terms.hpp"
 #include "poly/multi_rationals/primitive_divisor.hpp"
 #include "poly/multi_rationals/pseudo_quotients.hpp"
@@ -46,12 +47,7 @@ class WordPseudoQuotients {
       : a_(a), bits_a_(bits_a), b_(b), content_(static_cast<std::int64_t>(content)), lead_(coefficient(0)) {}
 
   void clear() noexcept { sum_ = 0; }
-  void add(std::size_t i) noexcept {
-    const mp_limb_t* const row = a_.row(i);
-    __extension__ using wide = unsigned __int128;
-    const auto magnitude = static_cast<SignedPair>(a_.stride == 1 ? row[0] : (wide{row[1]} << 64) | row[0]);
-    sum_ = (a_.sizes[i] < 0 ? -magnitude : magnitude) * scale_;
-  }
+  void add(std::size_t i) noexcept { sum_ = dividend(i) * scale_; }
   void subtract(std::size_t row, std::size_t j) noexcept {
     sum_ -= static_cast<SignedPair>(quotient_[row]) * coefficient(j);
   }
@@ -92,6 +88,18 @@ class WordPseudoQuotients {
   mp_limb_t scale() const noexcept { return static_cast<mp_limb_t>(scale_); }
   mp_limb_t lead() const noexcept { return static_cast<mp_limb_t>(std::abs(lead_)); }
 
+  SignedPair dividend(std::size_t i) const noexcept {
+    const mp_limb_t* const row = a_.row(i);
+    __extension__ using wide = unsigned __int128;
+    const auto magnitude = static_cast<SignedPair>(a_.stride == 1 ? row[0] : (wide{row[1]} << 64) | row[0]);
+    return a_.sizes[i] < 0 ? -magnitude : magnitude;
+  }
+  /// Of the divisor.
+  std::int64_t coefficient(std::size_t j) const noexcept {
+    const std::int64_t c = signed_word(b_.limbs[j], b_.sizes[j]);
+    return content_ == 1 ? c : c / content_;
+  }
+
  private:
   static mp_limb_t scale_word(SignedPair scale) noexcept { return static_cast<mp_limb_t>(scale); }
   static bool fits(SignedPair value, std::size_t bits) noexcept { return value >> bits == 0 || value >> bits == -1; }
@@ -102,10 +110,6 @@ class WordPseudoQuotients {
     if (!fits(product, bits)) return false;
     value = static_cast<Value>(product);
     return true;
-  }
-  std::int64_t coefficient(std::size_t j) const noexcept {
-    const std::int64_t c = signed_word(b_.limbs[j], b_.sizes[j]);
-    return content_ == 1 ? c : c / content_;
   }
   ReadRows a_;
   std::size_t bits_a_;
@@ -153,6 +157,12 @@ ScratchRows rows_of(const Word* words, std::size_t count, Workspace::Frame& fram
   return rows;
 }
 
+/// The monomials of the results.
+struct FoundKeys {
+  std::span<const std::uint64_t> quotient;
+  std::span<const std::uint64_t> remainder;
+};
+
 /// What is written of a division with S a = Q b + R on the primitive part of the divisor: Q e / (S d c) and R / (S d).
 struct FoundRows {
   ScratchRows quotient;
@@ -162,7 +172,7 @@ struct FoundRows {
   IntegerView content;  ///< c
 };
 
-void write_results(TermsQ& quotient, TermsQ& remainder, const MonomialLayout& layout, const RowDivision& keys,
+void write_results(TermsQ& quotient, TermsQ& remainder, const MonomialLayout& layout, const FoundKeys& keys,
                    const FoundRows& found, IntegerView d, IntegerView e, const ExecutionContext& ctx) {
   Workspace::Frame frame;
   const std::size_t widest =
@@ -175,8 +185,8 @@ void write_results(TermsQ& quotient, TermsQ& remainder, const MonomialLayout& la
   below.set_product(found.scale, d);
   radical.set_product(found.scale.is_one() ? one : found.lead, d);
   radical_of_quotient.set_product(radical.view(), found.content);
-  write_fraction(remainder, layout, keys.remainder(), found.remainder, {one, below.view(), one}, radical.view(), ctx);
-  write_fraction(quotient, layout, keys.quotient(), found.quotient, {e, below.view(), found.content},
+  write_fraction(remainder, layout, keys.remainder, found.remainder, {one, below.view(), one}, radical.view(), ctx);
+  write_fraction(quotient, layout, keys.quotient, found.quotient, {e, below.view(), found.content},
                  radical_of_quotient.view(), ctx);
 }
 
@@ -192,8 +202,9 @@ std::size_t pair_bits_of(const ReadRows& a) noexcept {
 /// With words and pairs; false, with nothing done, where numbers are longer or terms many.
 bool divide_words(TermsQ& quotient, TermsQ& remainder, bool partial_sums, const TermsQ& a, const TermsQ& divisor,
                   const ExecutionContext& ctx) {
-  const ReadRows x = read_rows(a.coefficients.numerators());
-  const ReadRows y = read_rows(divisor.coefficients.numerators());
+  Workspace::Frame frame;
+  const ReadRows x = alike_rows(a.coefficients.numerators(), frame);
+  const ReadRows y = alike_rows(divisor.coefficients.numerators(), frame);
   const MonomialLayout layout = a.monomials.layout();
   const std::size_t bits = pair_bits_of(x);
   if (bits > WordPseudoQuotients::pair_bits || y.stride != 1 || pair_bits_of(y) > WordPseudoQuotients::word_bits)
@@ -207,31 +218,39 @@ bool divide_words(TermsQ& quotient, TermsQ& remainder, bool partial_sums, const 
   const mp_limb_t content = word_shared_by(y.limbs[y.count - 1], y, y.count);
   WordPseudoQuotients numbers(x, bits, y, content);
   const DivisibilityTest test(layout, partial_sums);
-  Workspace::Frame frame;
   RowDivision rows(test, WordPseudoQuotients::most_remainder, frame);
-  if (rows.run({{a.monomials.data(), x.count}, {divisor.monomials.data(), y.count}}, numbers, false, ctx) !=
-      RowDivisionEnd::done)
-    return false;
-  ctx.charge(rows.quotient().size() * y.count);
-  const std::size_t kept = rows.remainder().size();
+  CellDivision cells(frame);
+  const DivisionKeys operands{{a.monomials.data(), x.count}, {divisor.monomials.data(), y.count}};
+  RowDivisionEnd end = RowDivisionEnd::undecided;
+  if (layout.fields == 1)
+    end = cells.run(
+        operands, [&](std::size_t i) { return numbers.dividend(i); },
+        [&](std::size_t j) { return numbers.coefficient(j); }, false);
+  const bool by_cells = end == RowDivisionEnd::done;
+  if (!by_cells && rows.run(operands, numbers, false, ctx) != RowDivisionEnd::done) return false;
+  const FoundKeys keys = by_cells ? FoundKeys{cells.quotient_keys(), cells.remainder_keys()}
+                                  : FoundKeys{rows.quotient(), rows.remainder()};
+  const std::int64_t* const found = by_cells ? cells.quotient() : numbers.quotient();
+  const SignedPair* const left = by_cells ? cells.remainder() : numbers.remainder();
+  ctx.charge(keys.quotient.size() * y.count);
+  const std::size_t kept = keys.remainder.size();
   const mp_limb_t scale = numbers.scale();
   if (limbs_of(d) == 1 && limbs_of(e) == 1 && e.limbs()[0] >> 62 == 0) {
     __extension__ using wide = unsigned __int128;
     const wide below = wide{scale} * d.limbs()[0];
     const wide below_quotient = (below >> 64) != 0 ? ~wide{0} : below * content;
     const auto is_word = [](SignedPair value) { return static_cast<std::int64_t>(value) == value; };
-    if ((below_quotient >> 64) == 0 && std::all_of(numbers.remainder(), numbers.remainder() + kept, is_word)) {
+    if ((below_quotient >> 64) == 0 && std::all_of(left, left + kept, is_word)) {
       const mp_limb_t word_e = e.limbs()[0];
-      write_word_terms(quotient, layout, rows.quotient(), numbers.quotient(), word_e,
-                       static_cast<mp_limb_t>(below_quotient), ctx);
-      write_word_terms(remainder, layout, rows.remainder(), numbers.remainder(), 1, static_cast<mp_limb_t>(below), ctx);
+      write_word_terms(quotient, layout, keys.quotient, found, word_e, static_cast<mp_limb_t>(below_quotient), ctx);
+      write_word_terms(remainder, layout, keys.remainder, left, 1, static_cast<mp_limb_t>(below), ctx);
       return true;
     }
   }
   const mp_limb_t lead = numbers.lead();
-  write_results(quotient, remainder, layout, rows,
-                {rows_of(numbers.quotient(), rows.quotient().size(), frame), rows_of(numbers.remainder(), kept, frame),
-                 IntegerView(&scale, 1), IntegerView(&lead, 1), IntegerView(&content, 1)},
+  write_results(quotient, remainder, layout, keys,
+                {rows_of(found, keys.quotient.size(), frame), rows_of(left, kept, frame), IntegerView(&scale, 1),
+                 IntegerView(&lead, 1), IntegerView(&content, 1)},
                 d, e, ctx);
   return true;
 }
@@ -268,7 +287,7 @@ bool divide_rationals_into(TermsQ& quotient, TermsQ& remainder, bool partial_sum
       RowDivisionEnd::done)
     return false;
   ctx.charge(a.size() + rows.quotient().size() * divisor.size());
-  write_results(quotient, remainder, layout, rows,
+  write_results(quotient, remainder, layout, {rows.quotient(), rows.remainder()},
                 {numbers.quotient(), numbers.remainder(), numbers.scale(), (*primitive)[0].abs(), primitive.content()},
                 d, e, ctx);
   return true;

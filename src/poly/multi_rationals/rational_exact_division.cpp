@@ -17,6 +17,7 @@
 
 #include "core/short_reservation.hpp"
 #include "poly/dense/rational_rows.hpp"
+#include "poly/multi_rationals/cell_division.hpp"
 #include "poly/multi_rationals/fraction_terms.hpp"
 #include "poly/multi_rationals/primitive_divisor.hpp"
 #include "poly/multi_rationals/pseudo_quotients.hpp"
@@ -44,12 +45,7 @@ class WordQuotients {
     lead_ = coefficient(0);
   }
   void clear() noexcept { sum_ = 0; }
-  void add(std::size_t i) noexcept {
-    const mp_limb_t* const row = a_.row(i);
-    __extension__ using wide = unsigned __int128;
-    const wide magnitude = a_.stride == 1 ? row[0] : (wide{row[1]} << 64) | row[0];
-    sum_ = a_.sizes[i] < 0 ? -static_cast<SignedPair>(magnitude) : static_cast<SignedPair>(magnitude);
-  }
+  void add(std::size_t i) noexcept { sum_ = dividend(i); }
   void subtract(std::size_t row, std::size_t j) noexcept {
     sum_ -= static_cast<SignedPair>(quotient_[row]) * coefficient(j);
   }
@@ -68,13 +64,21 @@ class WordQuotients {
     return RowDivisionEnd::done;
   }
   static bool keep(std::size_t) noexcept { return false; }
-  std::int64_t operator[](std::size_t row) const noexcept { return quotient_[row]; }
+  const std::int64_t* quotient() const noexcept { return quotient_; }
 
- private:
+  SignedPair dividend(std::size_t i) const noexcept {
+    const mp_limb_t* const row = a_.row(i);
+    __extension__ using wide = unsigned __int128;
+    const wide magnitude = a_.stride == 1 ? row[0] : (wide{row[1]} << 64) | row[0];
+    return a_.sizes[i] < 0 ? -static_cast<SignedPair>(magnitude) : static_cast<SignedPair>(magnitude);
+  }
+  /// Of the divisor.
   std::int64_t coefficient(std::size_t j) const noexcept {
     const std::int64_t c = signed_word(b_.limbs[j], b_.sizes[j]);
     return content_ == 1 ? c : c / static_cast<std::int64_t>(content_);
   }
+
+ private:
   ReadRows a_;
   ReadRows b_;
   mp_limb_t content_;
@@ -95,8 +99,9 @@ bool are_pairs(const ReadRows& a) noexcept {
 /// In words, but for the denominators; undecided, with nothing done, where numbers are longer or terms many.
 RowDivisionEnd divide_words_exactly(TermsQ& quotient, bool partial_sums, const TermsQ& a, const TermsQ& b,
                                     const ExecutionContext& ctx) {
-  const ReadRows x = read_rows(a.coefficients.numerators());
-  const ReadRows y = read_rows(b.coefficients.numerators());
+  Workspace::Frame frame;
+  const ReadRows x = alike_rows(a.coefficients.numerators(), frame);
+  const ReadRows y = alike_rows(b.coefficients.numerators(), frame);
   const IntegerView d = a.coefficients.denominator().view();
   const IntegerView e = b.coefficients.denominator().view();
   const MonomialLayout layout = a.monomials.layout();
@@ -117,23 +122,31 @@ RowDivisionEnd divide_words_exactly(TermsQ& quotient, bool partial_sums, const T
   const mp_limb_t content = word_shared_by(y.limbs[y.count - 1], y, y.count);
   WordQuotients numbers(x, y, content);
   const DivisibilityTest test(layout, partial_sums);
-  Workspace::Frame frame;
   RowDivision rows(test, 0, frame);
-  const RowDivisionEnd end = rows.run({{a.monomials.data(), x.count}, {keys_b, y.count}}, numbers, true, ctx);
+  CellDivision cells(frame);
+  const DivisionKeys operands{{a.monomials.data(), x.count}, {keys_b, y.count}};
+  RowDivisionEnd end = RowDivisionEnd::undecided;
+  if (layout.fields == 1)
+    end = cells.run(
+        operands, [&](std::size_t i) { return numbers.dividend(i); },
+        [&](std::size_t j) { return numbers.coefficient(j); }, true);
+  const bool by_cells = end != RowDivisionEnd::undecided;
+  if (!by_cells) end = rows.run(operands, numbers, true, ctx);
   if (end != RowDivisionEnd::done) return end;
-  const std::span<const std::uint64_t> keys = rows.quotient();
+  const std::span<const std::uint64_t> keys = by_cells ? cells.quotient_keys() : rows.quotient();
+  const std::int64_t* const words = by_cells ? cells.quotient() : numbers.quotient();
   if (limbs_of(d) == 1 && limbs_of(e) == 1) {
     const mp_limb_t common = word_gcd(d.limbs()[0], e.limbs()[0]);
     const mp_limb_t factor = e.limbs()[0] / common;
     if (factor >> 62 != 0) return RowDivisionEnd::undecided;
     mp_limb_t of_content = content;
     for (std::size_t k = 0; k < keys.size() && of_content != 1; ++k)
-      of_content = word_gcd(of_content, static_cast<mp_limb_t>(std::abs(numbers[k])));
+      of_content = word_gcd(of_content, static_cast<mp_limb_t>(std::abs(words[k])));
     RowTerm terms[RowDivision::most_rows];
     for (std::size_t k = 0; k < keys.size(); ++k) {
-      const auto magnitude = static_cast<mp_limb_t>(std::abs(numbers[k]));
+      const auto magnitude = static_cast<mp_limb_t>(std::abs(words[k]));
       terms[k].key = keys[k];
-      terms[k].set(of_content == 1 ? magnitude : magnitude / of_content, factor, numbers[k] < 0);
+      terms[k].set(of_content == 1 ? magnitude : magnitude / of_content, factor, words[k] < 0);
     }
     const WordProduct bottom(d.limbs()[0] / common, content / of_content, 1);
     write_terms(quotient, layout, std::span<const RowTerm>(terms, keys.size()), ctx);
@@ -142,7 +155,7 @@ RowDivisionEnd divide_words_exactly(TermsQ& quotient, bool partial_sums, const T
   }
   const ScratchRows found{frame.allocate<mp_limb_t>(keys.size()).data(),
                           frame.allocate<std::int32_t>(keys.size()).data(), 1};
-  for (std::size_t k = 0; k < keys.size(); ++k) store_word(found.row(k), found.sizes + k, numbers[k]);
+  for (std::size_t k = 0; k < keys.size(); ++k) store_word(found.row(k), found.sizes + k, words[k]);
   const IntegerView c(&content, 1);
   write_fraction(quotient, layout, keys, found, {e, d, c}, c, ctx);
   return RowDivisionEnd::done;

@@ -36,7 +36,7 @@ inline TermRoom remake_rationals(SparseTerms<Rationals>& out, const MonomialLayo
                                  std::size_t stride, const ExecutionContext& ctx) {
   IntegerVector& numerators = RationalParts::numerators(out.coefficients);
   if (const WrittenRows rows = written_rows(numerators);  // nothing is called where the shape stays
-      rows.count == terms && rows.stride == stride && terms != 0 && out.monomials.layout() == layout)
+      rows.count == terms && (rows.stride == stride || terms == 0) && out.monomials.layout() == layout)
     return {const_cast<std::uint64_t*>(out.monomials.data()), rows.limbs, rows.sizes};
   try {
     const MemoryReservation reservation =

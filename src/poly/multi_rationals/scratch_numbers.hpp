@@ -89,26 +89,38 @@ inline mp_limb_t word_gcd(mp_limb_t x, mp_limb_t y) noexcept {
   return mpn_gcd_1(&x, 1, y);
 }
 
+/// The row with the least limbs among the first ones and the last: gcds that begin with it are short, and 1 at once
+/// where it is 1, which a constant term often is. Precondition: there are rows.
+template <class Rows>
+std::size_t shortest_row(const Rows& rows, std::size_t count) noexcept {
+  constexpr std::size_t most_looked_at = 16;
+  std::size_t shortest = count - 1;
+  std::size_t least = limbs_of(rows[shortest]);
+  for (std::size_t i = 0; i < std::min(count, most_looked_at) && least != 1; ++i)
+    if (const std::size_t limbs = limbs_of(rows[i]); limbs < least) shortest = i, least = limbs;
+  return shortest;
+}
+
 /// The gcd of a word, which is not zero, and the rows, none of which is: no more gcds once it is 1.
 template <class Rows>
 mp_limb_t word_shared_by(mp_limb_t word, const Rows& rows, std::size_t count) noexcept {
-  for (std::size_t i = 0; i < count && word != 1; ++i) {
-    const IntegerView x = rows[i];
-    if (limbs_of(x) != 0) word = mpn_gcd_1(x.limbs().data(), static_cast<mp_size_t>(limbs_of(x)), word);
-  }
+  if (count == 0 || word == 1) return word;
+  const auto share_with = [&](IntegerView x) {
+    word = mpn_gcd_1(x.limbs().data(), static_cast<mp_size_t>(limbs_of(x)), word);
+  };
+  share_with(rows[shortest_row(rows, count)]);
+  for (std::size_t i = 0; i < count && word != 1; ++i) share_with(rows[i]);
   return word;
 }
 
 /// The gcd of a word, which is not zero, and rows of one limb, none of which is zero.
 inline mp_limb_t word_shared_by(mp_limb_t word, const ReadRows& rows, std::size_t count) noexcept {
   if (count == 0 || word == 1) return word;
+  // Most often that is 1 after the last element, a constant term and short.
+  const mp_limb_t last = rows.limbs[count - 1];
+  word = last == 1 ? 1 : mpn_gcd_1(&last, 1, word);
   std::size_t i = 0;
-  if (word >> 32 != 0) {
-    // A short element first, which a constant term often is.
-    const mp_limb_t last = rows.limbs[count - 1];
-    word = last == 1 ? 1 : mpn_gcd_1(&last, 1, word);
-    for (; i < count && word >> 32 != 0; ++i) word = mpn_gcd_1(rows.limbs + i, 1, word);
-  }
+  for (; i < count && word >> 32 != 0; ++i) word = mpn_gcd_1(rows.limbs + i, 1, word);
   while (i < count && word != 1) {
     const ShortModulus modulus(word);
     for (; i < count; ++i) {
@@ -122,18 +134,6 @@ inline mp_limb_t word_shared_by(mp_limb_t word, const ReadRows& rows, std::size_
   return word;
 }
 
-/// The row with the least limbs among the first ones and the last: gcds that begin with it are short, and 1 at once
-/// where it is 1, which a constant term often is. Precondition: there are rows.
-template <class Rows>
-std::size_t shortest_row(const Rows& rows, std::size_t count) noexcept {
-  constexpr std::size_t most_looked_at = 16;
-  std::size_t shortest = count - 1;
-  std::size_t least = limbs_of(rows[shortest]);
-  for (std::size_t i = 0; i < std::min(count, most_looked_at) && least != 1; ++i)
-    if (const std::size_t limbs = limbs_of(rows[i]); limbs < least) shortest = i, least = limbs;
-  return shortest;
-}
-
 /// shared = its gcd with the rows, none of which is zero and which have at most as many limbs as it has room for, less
 /// one.
 template <class Rows>
@@ -144,6 +144,8 @@ void share(ScratchNumber& shared, const Rows& rows, std::size_t count) noexcept 
   for (; i < count && limbs_of(shared.view()) > 1; ++i) shared.set_gcd(shared.view(), rows[i]);
   if (i == count || shared.is_one()) return;
   mp_limb_t word = shared.view().limbs()[0];
+  const IntegerView shortest = rows[shortest_row(rows, count)];
+  word = mpn_gcd_1(shortest.limbs().data(), static_cast<mp_size_t>(limbs_of(shortest)), word);
   for (; i < count && word != 1; ++i) {
     const IntegerView x = rows[i];
     word = mpn_gcd_1(x.limbs().data(), static_cast<mp_size_t>(limbs_of(x)), word);
