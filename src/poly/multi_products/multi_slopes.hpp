@@ -72,7 +72,7 @@ struct FewSlopes {
   /// False, with nothing done, for many terms, rows of several limbs or monomials of several words.
   bool derive(const IntegerTerms& a, const Variables& variables, std::size_t v) {
     const ReadRows x = read_rows(a.coefficients);
-    const MonomialLayout layout = a.monomials.layout();
+    const MonomialLayout& layout = a.monomials.layout();
     if (x.count > most || x.stride != 1 || layout.words != 1 || layout.fields > most_key_fields) return false;
     const ExponentPlace place = exponent_place(layout, variables, v);
     const std::uint64_t* const keys = a.monomials.data();
