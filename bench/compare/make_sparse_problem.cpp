@@ -1,5 +1,6 @@
 #include "make_sparse_problem.hpp"
 
+#include <algorithm>
 #include <random>
 #include <string>
 #include <utility>
@@ -85,7 +86,12 @@ class RandomPolynomials {
   }
   Integer coefficient() {
     if (shape_.bits == 0) return static_cast<std::int64_t>(random_() % 2001) - 1000;
-    const auto magnitude = static_cast<std::int64_t>(random_() >> (64 - shape_.bits));
+    Integer magnitude;
+    for (std::size_t left = shape_.bits; left != 0;) {
+      const std::size_t bits = std::min<std::size_t>(left, 63);
+      magnitude = (magnitude << bits) + Integer(random_() >> (64 - bits));
+      left -= bits;
+    }
     return random_() % 2 == 0 ? magnitude : -magnitude;
   }
 

@@ -1,6 +1,5 @@
 // Polyfork's polynomials in several variables over Q as a library under comparison.
 #include <string>
-#include <utility>
 #include <vector>
 
 #include <polyfork/poly/multi_products/multi_poly.hpp>
@@ -65,23 +64,17 @@ class RationalMulti : public Workload {
       case Operation::sparse_mul:
         return mul_into(result_, a, b, ctx_);
       case Operation::sparse_pow:
-        result_ = pow(a, std::uint64_t{exponent_}, ctx_);
-        return;
+        return pow_into(result_, a, exponent_, ctx_);
       case Operation::sparse_exact_div:
-        result_ = exact_div(a, b, ctx_);
-        return;
-      case Operation::sparse_div_rem: {
-        auto division = div_rem(a, b, ctx_);
-        result_ = std::move(division.quotient);
-        remainder_ = std::move(division.remainder);
-        return;
-      }
+        return exact_div_into(result_, a, b, ctx_);
+      case Operation::sparse_div_rem:
+        return div_rem_into(result_, remainder_, a, b, ctx_);
       case Operation::sparse_derivative:
         return derivative_into(result_, a, last_, ctx_);
       case Operation::sparse_eval:
         return evaluate_into(value_, a, numbers_, ctx_);
       default:
-        result_ = evaluate_at(a, last_, numbers_[0], ctx_);
+        evaluate_at_into(result_, a, last_, numbers_[0], ctx_);
     }
   }
   std::uint64_t fingerprint() override {

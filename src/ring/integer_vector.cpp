@@ -233,6 +233,13 @@ IntegerVector::IntegerVector(const IntegerVector& other) { *this = other; }
 
 IntegerVector& IntegerVector::operator=(const IntegerVector& other) {
   if (this == &other) return *this;
+  if (size_ == other.size_ && stride_ == other.stride_ && stripes_ == nullptr && other.stripes_ == nullptr &&
+      size_ != 0 && capacity_ <= short_bytes) {
+    // The same shape. Where sizes stand depends on how many there were once.
+    if (stride_ != 0) std::memcpy(limbs_.get(), other.limbs_.get(), size_ * stride_ * sizeof(mp_limb_t));
+    std::memcpy(sizes_, other.sizes_, size_ * sizeof(std::int32_t));
+    return *this;
+  }
   const std::size_t limbs = other.limb_count();
   const std::size_t table = other.stripes_ == nullptr ? 0 : other.stripes();
   take_block(other.size_, limbs, table, false, true);

@@ -16,6 +16,10 @@
 namespace polyfork {
 inline namespace v1 {
 
+namespace detail {
+struct RationalInPlace;  // src/ring/rational_in_place.hpp
+}
+
 class POLYFORK_EXPORT Rational {
  public:
   Rational() : denominator_(1) {}
@@ -71,6 +75,7 @@ class POLYFORK_EXPORT Rational {
   friend std::strong_ordering operator<=>(const Rational& a, const Rational& b) { return a.compare(b); }
 
  private:
+  friend struct detail::RationalInPlace;
   struct LowestTerms {};
   /// Takes the parts as they are: coprime, the denominator positive.
   Rational(Integer numerator, Integer denominator, LowestTerms) noexcept;

@@ -70,8 +70,7 @@ Way short_way(const SmallShape& s, std::uint64_t places) noexcept {
   const bool dense = places != 0 && places <= worthy_cells(s.products);
   if (dense && s.rows != 1 && s.products >= least_box_products) {
     if (bits <= cell_bits) return Way::box;
-    // Among plans of single products over Z `array` is the one with long sums.
-    if ((s.pairs != 1 || s.modulus != 0) && bits <= wide_cell_bits) return Way::wide_box;
+    if (bits <= wide_cell_bits) return Way::wide_box;
   }
   if (s.products > most_row_products(s) || bits > wide_cell_bits) return Way::none;
   const bool apart = places == 0 || places > places_per_product * s.products;
@@ -243,9 +242,35 @@ bool FewProducts::multiply(const IntegerTerms& a, const IntegerTerms& b) noexcep
   if (x.count == 1) {
     for (std::size_t j = 0; j < y.count; ++j) terms[j].set(keys_x[0] + keys_y[j], words[0], words_y[j]);
     sum = std::span<RowTerm>(terms, y.count);
-  } else {
-    sum = sum_of_pairs({keys_x, words, x.count, keys_y, words_y, y.count}, pairs, pairs + most, terms);
+    return true;
   }
+  const WordFactors factors{keys_x, words, x.count, keys_y, words_y, y.count};
+  if (layout.fields == 1 && add_up_by_exponents(factors)) return true;
+  sum = sum_of_pairs(factors, pairs, pairs + most, terms);
+  return true;
+}
+
+bool FewProducts::add_up_by_exponents(const WordFactors& factors) noexcept {
+  constexpr std::uint64_t most_places = 2 * most;
+  const std::uint64_t least = factors.keys_f[factors.n - 1] + factors.keys_g[factors.m - 1];
+  const std::uint64_t places = factors.keys_f[0] + factors.keys_g[0] - least + 1;
+  if (places > most_places || places > 2 * factors.products()) return false;
+  __extension__ using Sum = __int128;
+  Sum cells[most_places];
+  std::fill_n(cells, places, Sum{0});
+  for (std::size_t i = 0; i < factors.n; ++i) {
+    Sum* const row = cells + (factors.keys_f[i] + factors.keys_g[factors.m - 1] - least);
+    for (std::size_t j = 0; j < factors.m; ++j)
+      row[factors.keys_g[j] - factors.keys_g[factors.m - 1]] += Sum{factors.f[i]} * factors.g[j];
+  }
+  RowTerm* to = terms;
+  for (std::uint64_t place = places; place-- != 0;) {
+    const Sum sum_here = cells[place];
+    *to = {least + place, static_cast<std::uint64_t>(sum_here), static_cast<std::uint64_t>(sum_here >> 64)};
+    to += static_cast<std::ptrdiff_t>(sum_here != 0);
+    if (to == terms + most) break;  // all products are there
+  }
+  sum = {terms, to};
   return true;
 }
 

@@ -38,6 +38,10 @@ struct FewProducts {
   /// sum = a b, without zeros. False, with nothing done, where there are more products, rows of several limbs, sums
   /// that could be longer than 126 bits, or monomials that are not of one layout of one word that holds the product's.
   bool multiply(const IntegerTerms& a, const IntegerTerms& b) noexcept;
+
+ private:
+  /// In one variable, where exponents are close to each other: in cells for all of them. Else false.
+  bool add_up_by_exponents(const WordFactors& factors) noexcept;
 };
 
 /// out = a b, which is no operand, by sorting the pairs of terms, for numbers of any length whose products are not many

@@ -76,8 +76,11 @@ Variables Variables::weighted(std::vector<std::string> names, std::vector<std::u
 }
 
 std::optional<std::size_t> Variables::find(std::string_view name) const noexcept {
-  for (std::size_t i = 0; i < size(); ++i)
-    if (data_->names[i] == name) return i;
+  for (std::size_t i = 0; i < size(); ++i) {
+    // Names differ in their length or their last letter, as a rule; no name is empty.
+    const std::string& candidate = data_->names[i];
+    if (candidate.size() == name.size() && candidate.back() == name.back() && candidate == name) return i;
+  }
   return std::nullopt;
 }
 

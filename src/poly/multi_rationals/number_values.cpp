@@ -27,7 +27,9 @@
 #include "core/limits.hpp"
 #include "core/short_reservation.hpp"
 #include "poly/multi_rationals/coordinate_powers.hpp"
+#include "poly/multi_rationals/few_term_values.hpp"
 #include "poly/multi_rationals/fraction_powers.hpp"
+#include "poly/multi_rationals/lowest_terms.hpp"
 #include "poly/multi_rationals/scratch_numbers.hpp"
 #include "poly/rows/limb_rows.hpp"
 
@@ -159,39 +161,25 @@ class ScratchProduct {
   LimbRow other_;
 };
 
-/// sum / (d times the denominators of the powers), in lowest terms.
-Rational fraction(IntegerView sum, const Integer& d, std::span<const FractionPowers> powers, Workspace::Frame& frame) {
-  if (sum.is_zero()) return {};
+/// value = sum / (d times the denominators of the powers).
+void set_value(Rational& value, IntegerView sum, const Integer& d, std::span<const FractionPowers> powers,
+               Workspace::Frame& frame) {
   std::size_t limbs = limbs_of(d.view()) + 1;
-  std::size_t radical_limbs = limbs;
+  std::size_t radical_limbs = 2;
   for (const FractionPowers& p : powers) {
     if (!p.is_fraction()) continue;
     limbs += limbs_of(p.denominator_power());
     radical_limbs += limbs_of(p.denominator());
   }
+  const mp_limb_t one = 1;
   ScratchProduct bottom(frame, limbs, d.view());
-  ScratchProduct product(frame, radical_limbs, d.view());
+  ScratchProduct radical(frame, radical_limbs, IntegerView(&one, 1));
   for (const FractionPowers& p : powers) {
     if (!p.is_fraction()) continue;
     bottom.multiply(p.denominator_power());
-    product.multiply(p.denominator());
+    radical.multiply(p.denominator());
   }
-  if (std::max(limbs, limbs_of(sum)) > most_fraction_limbs) return {Integer(sum), Integer(bottom.view())};
-  ScratchNumber radical(frame, std::max(limbs, limbs_of(sum)) + 1);
-  radical.set_gcd(product.view(), sum);
-  if (radical.is_one()) return Rational::trusted(Integer(sum), Integer(bottom.view()));
-  ScratchNumber top(frame, limbs_of(sum) + 1);
-  ScratchNumber below(frame, limbs + 1);
-  top.set(sum);
-  below.set(bottom.view());
-  while (!radical.is_one()) {
-    radical.set_gcd(radical.view(), below.view());
-    if (radical.is_one()) break;
-    top.set_quotient(top.view(), radical.view());
-    below.set_quotient(below.view(), radical.view());
-    radical.set_gcd(radical.view(), top.view());
-  }
-  return Rational::trusted(Integer(top.view()), Integer(below.view()));
+  set_fraction(value, sum, bottom.view(), d.view(), radical.view(), frame);
 }
 
 }  // namespace
@@ -201,9 +189,14 @@ bool evaluate_in_rows(Integer& value, const SparseTerms<Integers>& terms, const 
                       const ExecutionContext& ctx) {
   const IntegerTerms parts{terms.monomials, terms.coefficients};
   const Integer one(1);
-  ValueInRows rows(parts, variables, point.size(), ctx);
   const auto numerator = [&](std::size_t v) { return point[v].view(); };
-  if (!rows.prepare(exponents, numerator, [&](std::size_t) { return one.view(); })) return false;
+  const auto denominator = [&](std::size_t) { return one.view(); };
+  if (FewTermValue few; few.run(parts, variables, exponents, point.size(), numerator, denominator, ctx)) {
+    value = few.sum();
+    return true;
+  }
+  ValueInRows rows(parts, variables, point.size(), ctx);
+  if (!rows.prepare(exponents, numerator, denominator)) return false;
   value = rows.run();
   return true;
 }
@@ -212,13 +205,21 @@ bool evaluate_in_rows(Rational& value, const SparseTerms<Rationals>& terms, cons
                       std::span<const std::uint64_t> exponents, std::span<const Rational> point,
                       const ExecutionContext& ctx) {
   const IntegerTerms parts{terms.monomials, terms.coefficients.numerators()};
+  const Integer& d = terms.coefficients.denominator();
+  const auto numerator = [&](std::size_t v) { return point[v].numerator().view(); };
+  const auto denominator = [&](std::size_t v) { return point[v].denominator().view(); };
+  if (FewTermValue few; few.run(parts, variables, exponents, point.size(), numerator, denominator, ctx)) {
+    Workspace::Frame frame;
+    const std::size_t limbs = limbs_of(few.bottom()) + limbs_of(d.view());
+    ScratchNumber bottom(frame, limbs);
+    bottom.set_product(few.bottom(), d.view());
+    set_fraction(value, few.sum(), bottom.view(), d.view(), few.radical(), frame);
+    return true;
+  }
   ValueInRows rows(parts, variables, point.size(), ctx);
-  if (!rows.prepare(
-          exponents, [&](std::size_t v) { return point[v].numerator().view(); },
-          [&](std::size_t v) { return point[v].denominator().view(); }))
-    return false;
+  if (!rows.prepare(exponents, numerator, denominator)) return false;
   const IntegerView sum = rows.run();
-  value = fraction(sum, terms.coefficients.denominator(), rows.powers(), rows.frame());
+  set_value(value, sum, d, rows.powers(), rows.frame());
   return true;
 }
 

@@ -8,7 +8,6 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <span>
 
 #include <polyfork/core/memory.hpp>
@@ -17,8 +16,10 @@
 #include <polyfork/poly/multi_products/detail/multi_ops.hpp>
 
 #include "core/short_reservation.hpp"
-#include "poly/multi_products/multi_sums.hpp"
+#include "poly/multi_products/multi_slopes.hpp"
+#include "poly/multi_rationals/few_term_partial_values.hpp"
 #include "poly/multi_rationals/fraction_powers.hpp"
+#include "poly/multi_rationals/integer_rows_out.hpp"
 #include "poly/multi_rationals/rational_rows_out.hpp"
 #include "poly/multi_rationals/scratch_numbers.hpp"
 #include "poly/rows/limb_rows.hpp"
@@ -31,7 +32,6 @@ namespace detail {
 namespace {
 
 constexpr std::size_t most_partial_terms = 1 << 13;
-constexpr std::size_t most_partial_fields = 64;
 
 /// The terms with a number in the place of a variable, over a power of the number's denominator.
 class PartialValue {
@@ -44,7 +44,7 @@ class PartialValue {
   /// At p / q. False for many terms, long numbers or large exponents.
   bool run(IntegerView p, IntegerView q) {
     const std::size_t count = a_.size();
-    if (count == 0 || count > most_partial_terms || layout_.words != 1 || layout_.fields > most_partial_fields)
+    if (count == 0 || count > most_partial_terms || layout_.words != 1 || layout_.fields > most_key_fields)
       return false;
     if (std::max(limbs_of(p), limbs_of(q)) > most_fraction_limbs) return false;
     ctx_.poll();
@@ -75,22 +75,13 @@ class PartialValue {
     std::size_t term;
   };
 
-  std::uint64_t variable_key() const {
-    std::uint64_t exponents[most_partial_fields] = {};
-    std::uint64_t fields[most_partial_fields] = {};
-    exponents[v_] = 1;
-    variables_.to_fields(std::span(exponents).first(variables_.size()), std::span(fields).first(layout_.fields));
-    std::uint64_t key = 0;
-    for (std::size_t f = 0; f < layout_.fields; ++f) layout_.put(&key, f, fields[f]);
-    return key;
-  }
   std::span<const Rest> sorted_terms(std::span<const std::uint64_t> exponents) {
     const std::span<Rest> rests = frame_.allocate<Rest>(exponents.size());
     std::uint64_t variable = 0;
     bool known = false;
     for (std::size_t i = 0; i < rests.size(); ++i) {
       if (exponents[i] != 0 && !known) {  // a weight that no monomial has need not fit a field
-        variable = variable_key();
+        variable = variable_key(layout_, variables_, v_);
         known = true;
       }
       rests[i] = {a_.monomials.data()[i] - exponents[i] * variable, i};
@@ -137,27 +128,53 @@ class PartialValue {
   std::size_t count_ = 0;
 };
 
+/// Few terms over d at a short number; false, with nothing done, where that is not so.
+bool evaluate_few_terms(SparseTerms<Rationals>& out, const IntegerTerms& a, IntegerView d, const Variables& variables,
+                        std::size_t v, const Rational& x, const ExecutionContext& ctx) {
+  Workspace::Frame frame;
+  FewTermsAt few(frame);
+  if (!few.run(a, variables, v, x.numerator().view(), x.denominator().view(), ctx)) return false;
+  const MonomialLayout layout = a.monomials.layout();
+  const mp_limb_t q = few.degree() == 0 ? 1 : x.denominator().view().limbs()[0];
+  const std::size_t of_power = limbs_for_bits(few.degree() * static_cast<std::size_t>(std::bit_width(q)));
+  const std::size_t widest = std::max(limbs_of(d) + of_power, few.rows().width) + 2;
+  WordRun run(frame.allocate<mp_limb_t>(widest).data(), d);
+  run.multiply_power(q, few.degree());
+  const IntegerView bottom = run.finish();
+  ScratchNumber radical(frame, widest + 1);
+  radical.set(d);
+  share(radical, few.rows(), few.count());
+  const mp_limb_t of_q = few.shared_with(q);
+  if (few.count() == 0 || (radical.is_one() && of_q == 1)) {
+    write_terms(out, layout, few.keys(), few.rows(), few.count(), ctx);
+    set_denominator(out, bottom);
+    return true;
+  }
+  ScratchNumber shared(frame, widest + 1);
+  ScratchNumber scratch(frame, widest + 1);
+  ScratchNumber below(frame, widest + 1);
+  shared.set_product(radical.view(), IntegerView(&of_q, 1));
+  below.set(bottom);
+  cancel_rows(few.rows(), few.count(), below, shared, scratch);
+  write_terms(out, layout, few.keys(), few.rows(), few.count(), ctx);
+  set_denominator(out, below.view());
+  return true;
+}
+
 }  // namespace
 
 bool evaluate_variable_into(SparseTerms<Integers>& out, const SparseTerms<Integers>& a, const Variables& variables,
                             std::size_t v, const Integer& x, const ExecutionContext& ctx) {
   const IntegerTerms terms{a.monomials, a.coefficients};
   const MonomialLayout layout = a.monomials.layout();
+  Workspace::Frame frame;
+  if (FewTermsAt few(frame); few.run(terms, variables, v, x.view(), Integer(1).view(), ctx)) {
+    write_terms(out, layout, few.keys(), few.rows(), few.count(), ctx);
+    return true;
+  }
   PartialValue value(terms, variables, v, ctx);
   if (!value.run(x.view(), Integer(1).view())) return false;
-  const ScratchRows& rows = value.rows();
-  std::size_t stride = 1;
-  for (std::size_t i = 0; i < value.size(); ++i)
-    stride = std::max(stride, static_cast<std::size_t>(std::abs(rows.sizes[i])));
-  const MemoryReservation held = reserve_unless_short(
-      ctx, vector_bytes(value.size(), value.size() * stride) + value.size() * sizeof(std::uint64_t));
-  std::copy_n(value.keys(), value.size(), remake_terms(out, layout, value.size(), stride));
-  for (std::size_t i = 0; i < value.size(); ++i) {
-    const auto limbs = static_cast<std::size_t>(std::abs(rows.sizes[i]));
-    std::copy_n(rows.row(i), limbs, out.coefficients.row(i));
-    clear_from(out.coefficients.row(i), limbs, stride);
-    out.coefficients.set_signed_size(i, rows.sizes[i]);
-  }
+  write_terms(out, layout, value.keys(), value.rows(), value.size(), ctx);
   return true;
 }
 
@@ -167,6 +184,7 @@ bool evaluate_variable_into(SparseTerms<Rationals>& out, const SparseTerms<Ratio
   const IntegerView d = a.coefficients.denominator().view();
   const MonomialLayout layout = a.monomials.layout();
   if (limbs_of(d) > most_fraction_limbs) return false;
+  if (evaluate_few_terms(out, terms, d, variables, v, x, ctx)) return true;
   PartialValue value(terms, variables, v, ctx);
   if (!value.run(x.numerator().view(), x.denominator().view())) return false;
   Workspace::Frame& frame = value.frame();

@@ -20,7 +20,7 @@ class PrimitiveDivisor {
  public:
   PrimitiveDivisor(const IntegerVector& y, std::size_t longest, Workspace::Frame& frame, const ExecutionContext& ctx)
       : whole_(y), content_(frame, longest + 1) {
-    content_.set(y[0].abs());
+    content_.set(y[shortest_row(y, y.size())].abs());
     share(content_, y, y.size());
     if (content_.is_one()) return;
     divided_ = y;

@@ -39,6 +39,7 @@ class PseudoQuotients {
         quotient_(rows(frame, RowDivision::most_rows)),
         remainder_(rows(frame, most_remainder)),
         scale_(frame, room_ + longest + 1),
+        rest_(frame, longest + 1),
         common_(frame, width_ + 1),
         factor_(frame, longest + 1),
         product_(frame, 2 * width_ + 2) {
@@ -54,15 +55,14 @@ class PseudoQuotients {
   bool is_zero() const noexcept { return sum_.size == 0; }
   RowDivisionEnd divide(std::size_t row) noexcept {
     const IntegerView lead = b_[0];
-    if (exact_) {
-      if (mpz_divisible_p(sum_.view().mpz(), lead.mpz()) == 0) return RowDivisionEnd::inexact;
-      product_.set_quotient(sum_.view(), lead.abs());
-    } else {
-      common_.set_gcd(sum_.view(), lead);
-      factor_.set_quotient(lead.abs(), common_.view());
-      if (!factor_.is_one() && !scale(row)) return RowDivisionEnd::undecided;
-      product_.set_quotient(sum_.view(), common_.view());
-    }
+    product_.set_quotient(sum_.view(), lead, rest_);
+    if (rest_.view().is_zero())
+      return set(quotient_, row, product_.view()) ? RowDivisionEnd::done : RowDivisionEnd::undecided;
+    if (exact_) return RowDivisionEnd::inexact;
+    common_.set_gcd(rest_.view(), lead);
+    factor_.set_quotient(lead.abs(), common_.view());
+    if (!scale(row)) return RowDivisionEnd::undecided;
+    product_.set_quotient(sum_.view(), common_.view());
     const IntegerView q = lead.sign() < 0 ? -product_.view() : product_.view();
     return set(quotient_, row, q) ? RowDivisionEnd::done : RowDivisionEnd::undecided;
   }
@@ -115,6 +115,7 @@ class PseudoQuotients {
   ScratchRows quotient_;
   ScratchRows remainder_;
   ScratchNumber scale_;
+  ScratchNumber rest_;
   ScratchNumber common_;
   ScratchNumber factor_;
   ScratchNumber product_;

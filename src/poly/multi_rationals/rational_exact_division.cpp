@@ -17,12 +17,15 @@
 
 #include "core/short_reservation.hpp"
 #include "poly/dense/rational_rows.hpp"
+#include "poly/multi_rationals/cell_division.hpp"
+#include "poly/multi_rationals/fraction_terms.hpp"
 #include "poly/multi_rationals/primitive_divisor.hpp"
 #include "poly/multi_rationals/pseudo_quotients.hpp"
 #include "poly/multi_rationals/rational_rows_out.hpp"
 #include "poly/multi_rationals/row_division.hpp"
 #include "poly/multi_rationals/row_terms_over.hpp"
 #include "poly/multi_rationals/scratch_numbers.hpp"
+#include "poly/rows/short_rows.hpp"
 #include "poly/rows/short_vector.hpp"
 
 namespace polyfork {
@@ -37,17 +40,12 @@ using TermsZ = SparseTerms<Integers>;
 /// A dividend of two words, a divisor and a quotient of one.
 class WordQuotients {
  public:
-  static constexpr std::size_t word_bits = 60;
+  static constexpr std::size_t word_bits = 59;  // sums have 126 bits
   WordQuotients(const ReadRows& a, const ReadRows& b, mp_limb_t content) noexcept : a_(a), b_(b), content_(content) {
     lead_ = coefficient(0);
   }
   void clear() noexcept { sum_ = 0; }
-  void add(std::size_t i) noexcept {
-    const mp_limb_t* const row = a_.row(i);
-    __extension__ using wide = unsigned __int128;
-    const wide magnitude = a_.stride == 1 ? row[0] : (wide{row[1]} << 64) | row[0];
-    sum_ = a_.sizes[i] < 0 ? -static_cast<SignedPair>(magnitude) : static_cast<SignedPair>(magnitude);
-  }
+  void add(std::size_t i) noexcept { sum_ = dividend(i); }
   void subtract(std::size_t row, std::size_t j) noexcept {
     sum_ -= static_cast<SignedPair>(quotient_[row]) * coefficient(j);
   }
@@ -66,13 +64,21 @@ class WordQuotients {
     return RowDivisionEnd::done;
   }
   static bool keep(std::size_t) noexcept { return false; }
-  std::int64_t operator[](std::size_t row) const noexcept { return quotient_[row]; }
+  const std::int64_t* quotient() const noexcept { return quotient_; }
 
- private:
+  SignedPair dividend(std::size_t i) const noexcept {
+    const mp_limb_t* const row = a_.row(i);
+    __extension__ using wide = unsigned __int128;
+    const wide magnitude = a_.stride == 1 ? row[0] : (wide{row[1]} << 64) | row[0];
+    return a_.sizes[i] < 0 ? -static_cast<SignedPair>(magnitude) : static_cast<SignedPair>(magnitude);
+  }
+  /// Of the divisor.
   std::int64_t coefficient(std::size_t j) const noexcept {
     const std::int64_t c = signed_word(b_.limbs[j], b_.sizes[j]);
     return content_ == 1 ? c : c / static_cast<std::int64_t>(content_);
   }
+
+ private:
   ReadRows a_;
   ReadRows b_;
   mp_limb_t content_;
@@ -90,15 +96,17 @@ bool are_pairs(const ReadRows& a) noexcept {
   return joined >> 60 == 0;
 }
 
-/// In words; undecided, with nothing done, where numbers are longer or terms many.
+/// In words, but for the denominators; undecided, with nothing done, where numbers are longer or terms many.
 RowDivisionEnd divide_words_exactly(TermsQ& quotient, bool partial_sums, const TermsQ& a, const TermsQ& b,
                                     const ExecutionContext& ctx) {
-  const ReadRows x = read_rows(a.coefficients.numerators());
-  const ReadRows y = read_rows(b.coefficients.numerators());
-  const mp_limb_t d = word_of_denominator(a.coefficients);
-  const mp_limb_t e = word_of_denominator(b.coefficients);
+  Workspace::Frame frame;
+  const ReadRows x = alike_rows(a.coefficients.numerators(), frame);
+  const ReadRows y = alike_rows(b.coefficients.numerators(), frame);
+  const IntegerView d = a.coefficients.denominator().view();
+  const IntegerView e = b.coefficients.denominator().view();
   const MonomialLayout layout = a.monomials.layout();
-  if (d == 0 || e == 0 || y.stride != 1 || layout.words != 1) return RowDivisionEnd::undecided;
+  if (y.stride != 1 || layout.words != 1) return RowDivisionEnd::undecided;
+  if (std::max(limbs_of(d), limbs_of(e)) > most_fraction_limbs) return RowDivisionEnd::undecided;
   if (x.count / RowDivision::most_rows >= y.count) return RowDivisionEnd::undecided;  // the quotient has more terms
   mp_limb_t joined = 0;
   for (std::size_t j = 0; j < y.count; ++j) joined |= y.limbs[j];
@@ -111,27 +119,45 @@ RowDivisionEnd divide_words_exactly(TermsQ& quotient, bool partial_sums, const T
   }
   ctx.poll();
   ctx.charge(x.count);
-  const mp_limb_t content = word_shared_by(y.limbs[0], y, y.count);
+  const mp_limb_t content = word_shared_by(y.limbs[y.count - 1], y, y.count);
   WordQuotients numbers(x, y, content);
   const DivisibilityTest test(layout, partial_sums);
-  Workspace::Frame frame;
   RowDivision rows(test, 0, frame);
-  const RowDivisionEnd end = rows.run({{a.monomials.data(), x.count}, {keys_b, y.count}}, numbers, true, ctx);
+  CellDivision cells(frame);
+  const DivisionKeys operands{{a.monomials.data(), x.count}, {keys_b, y.count}};
+  RowDivisionEnd end = RowDivisionEnd::undecided;
+  if (layout.fields == 1)
+    end = cells.run(
+        operands, [&](std::size_t i) { return numbers.dividend(i); },
+        [&](std::size_t j) { return numbers.coefficient(j); }, true);
+  const bool by_cells = end != RowDivisionEnd::undecided;
+  if (!by_cells) end = rows.run(operands, numbers, true, ctx);
   if (end != RowDivisionEnd::done) return end;
-  const mp_limb_t common = word_gcd(d, e);
-  const mp_limb_t factor = e / common;
-  if (factor >> 62 != 0) return RowDivisionEnd::undecided;
-  const std::span<const std::uint64_t> keys = rows.quotient();
-  mp_limb_t of_content = content;
-  for (std::size_t k = 0; k < keys.size() && of_content != 1; ++k)
-    of_content = word_gcd(of_content, static_cast<mp_limb_t>(std::abs(numbers[k])));
-  RowTerm terms[RowDivision::most_rows];
-  for (std::size_t k = 0; k < keys.size(); ++k) {
-    terms[k].key = keys[k];
-    terms[k].set(static_cast<mp_limb_t>(std::abs(numbers[k])) / of_content, factor, numbers[k] < 0);
+  const std::span<const std::uint64_t> keys = by_cells ? cells.quotient_keys() : rows.quotient();
+  const std::int64_t* const words = by_cells ? cells.quotient() : numbers.quotient();
+  if (limbs_of(d) == 1 && limbs_of(e) == 1) {
+    const mp_limb_t common = word_gcd(d.limbs()[0], e.limbs()[0]);
+    const mp_limb_t factor = e.limbs()[0] / common;
+    if (factor >> 62 != 0) return RowDivisionEnd::undecided;
+    mp_limb_t of_content = content;
+    for (std::size_t k = 0; k < keys.size() && of_content != 1; ++k)
+      of_content = word_gcd(of_content, static_cast<mp_limb_t>(std::abs(words[k])));
+    RowTerm terms[RowDivision::most_rows];
+    for (std::size_t k = 0; k < keys.size(); ++k) {
+      const auto magnitude = static_cast<mp_limb_t>(std::abs(words[k]));
+      terms[k].key = keys[k];
+      terms[k].set(of_content == 1 ? magnitude : magnitude / of_content, factor, words[k] < 0);
+    }
+    const WordProduct bottom(d.limbs()[0] / common, content / of_content, 1);
+    write_terms(quotient, layout, std::span<const RowTerm>(terms, keys.size()), ctx);
+    set_denominator(quotient, bottom.view());
+    return RowDivisionEnd::done;
   }
-  write_terms(quotient, layout, std::span<const RowTerm>(terms, keys.size()), ctx);
-  set_denominator(quotient, WordProduct(d / common, content / of_content, 1).view());
+  const ScratchRows found{frame.allocate<mp_limb_t>(keys.size()).data(),
+                          frame.allocate<std::int32_t>(keys.size()).data(), 1};
+  for (std::size_t k = 0; k < keys.size(); ++k) store_word(found.row(k), found.sizes + k, words[k]);
+  const IntegerView c(&content, 1);
+  write_fraction(quotient, layout, keys, found, {e, d, c}, c, ctx);
   return RowDivisionEnd::done;
 }
 
@@ -159,28 +185,9 @@ RowDivisionEnd divide_rows_exactly(TermsQ& quotient, bool partial_sums, const Te
   PseudoQuotients numbers(x, *primitive, true, longest, 0, frame);
   const RowDivisionEnd end = rows.run({{(*keys_a).data(), a.size()}, {(*keys_b).data(), b.size()}}, numbers, true, ctx);
   if (end != RowDivisionEnd::done) return end;
-  const std::size_t count = rows.quotient().size();
-  ctx.charge(a.size() + count * b.size());
-  const std::size_t widest = numbers.room() + 2 * longest + 2;
-  ScratchNumber common(frame, widest);
-  ScratchNumber factor(frame, widest);
-  ScratchNumber left(frame, widest);
-  ScratchNumber scratch(frame, widest);
-  const ScratchRows& q = numbers.quotient();
-  common.set(primitive.content());  // what the content shares with the quotient
-  share(common, q, count);
-  if (!common.is_one())
-    for (std::size_t k = 0; k < count; ++k) divide_row(q.row(k), q.sizes[k], common.view(), scratch);
-  left.set_quotient(primitive.content(), common.view());
-  common.set_gcd(d, e);
-  factor.set_quotient(e, common.view());
-  scratch.set_quotient(d, common.view());
-  common.set_product(left.view(), scratch.view());
-  ScratchRows products{frame.allocate<mp_limb_t>(count * (q.width + longest)).data(),
-                       frame.allocate<std::int32_t>(count).data(), q.width + longest};
-  for (std::size_t k = 0; k < count; ++k) products.sizes[k] = long_product(products.row(k), q[k], factor.view());
-  write_terms(quotient, layout, rows.quotient().data(), products, count, ctx);
-  set_denominator(quotient, common.view());
+  ctx.charge(a.size() + rows.quotient().size() * b.size());
+  write_fraction(quotient, layout, rows.quotient(), numbers.quotient(), {e, d, primitive.content()},
+                 primitive.content(), ctx);
   return RowDivisionEnd::done;
 }
 
@@ -192,15 +199,16 @@ Integer content_of(const IntegerVector& v, const ExecutionContext& ctx) {
 
 }  // namespace
 
-std::optional<TermsQ> try_exact_div_rationals(bool partial_sums, const TermsQ& a, const TermsQ& divisor,
-                                              const ExecutionContext& ctx) {
+bool exact_div_rationals_into(TermsQ& quotient, bool partial_sums, const TermsQ& a, const TermsQ& divisor,
+                              const ExecutionContext& ctx) {
   const Integers z;
-  TermsQ quotient{PackedMonomials(a.monomials.layout()), {}};
-  if (a.size() == 0) return quotient;
+  if (a.size() == 0) {
+    quotient = TermsQ{PackedMonomials(a.monomials.layout()), {}};
+    return true;
+  }
   RowDivisionEnd end = divide_words_exactly(quotient, partial_sums, a, divisor, ctx);
   if (end == RowDivisionEnd::undecided) end = divide_rows_exactly(quotient, partial_sums, a, divisor, ctx);
-  if (end == RowDivisionEnd::done) return quotient;
-  if (end == RowDivisionEnd::inexact) return std::nullopt;
+  if (end != RowDivisionEnd::undecided) return end == RowDivisionEnd::done;
   const MemoryReservation copies(ctx.memory(), a.coefficients.bytes() + a.monomials.bytes() +
                                                    divisor.coefficients.bytes() + divisor.monomials.bytes());
   const TermsZ dividend{a.monomials, a.coefficients.numerators()};
@@ -209,7 +217,7 @@ std::optional<TermsQ> try_exact_div_rationals(bool partial_sums, const TermsQ& a
   divide_in_place(primitive.coefficients, content, ctx);
   const TermsZ* const one[] = {&primitive};
   auto result = SparseDivisionOps<Integers>::divide(z, partial_sums, dividend, one, true, ctx);
-  if (!result) return std::nullopt;
+  if (!result) return false;
   const Integer& d = a.coefficients.denominator();
   const Integer& e = divisor.coefficients.denominator();
   const Integer common = gcd(d, e);
@@ -220,7 +228,7 @@ std::optional<TermsQ> try_exact_div_rationals(bool partial_sums, const TermsQ& a
   if (!(e == common)) DenseOps<Integers>::scale_into(z, numerators, numerators, detail::quotient(e, common), ctx);
   RationalParts::denominator(quotient.coefficients) =
       mul(detail::quotient(d, common), detail::quotient(content, of_content));
-  return quotient;
+  return true;
 }
 
 }  // namespace detail

@@ -35,6 +35,9 @@ struct TermRoom {
 inline TermRoom remake_rationals(SparseTerms<Rationals>& out, const MonomialLayout& layout, std::size_t terms,
                                  std::size_t stride, const ExecutionContext& ctx) {
   IntegerVector& numerators = RationalParts::numerators(out.coefficients);
+  if (const WrittenRows rows = written_rows(numerators);  // nothing is called where the shape stays
+      rows.count == terms && (rows.stride == stride || terms == 0) && out.monomials.layout() == layout)
+    return {const_cast<std::uint64_t*>(out.monomials.data()), rows.limbs, rows.sizes};
   try {
     const MemoryReservation reservation =
         reserve_unless_short(ctx, saturating_add(vector_bytes(terms, saturating_mul(terms, stride)),
@@ -48,14 +51,30 @@ inline TermRoom remake_rationals(SparseTerms<Rationals>& out, const MonomialLayo
   }
 }
 
-/// Lets write() make the denominator, the last part of `out`; after an exception that is zero.
+/// Makes the denominator, the last part of `out`; after an exception that is zero.
 inline void set_denominator(SparseTerms<Rationals>& out, IntegerView denominator) {
+  Integer& own = RationalParts::denominator(out.coefficients);
+  if (denominator.signed_size() == 1 && own.is_inline()) {
+    own = Integer(out.size() == 0 ? 1 : denominator.limbs()[0]);
+    return;
+  }
   try {
-    RationalParts::denominator(out.coefficients) = out.size() == 0 ? Integer(1).view() : denominator;
+    own = out.size() == 0 ? Integer(1).view() : denominator;
   } catch (...) {
     out = SparseTerms<Rationals>{PackedMonomials(out.monomials.layout()), {}};
     throw;
   }
+}
+
+/// Writes the numerators of a, or their opposites, as they stand. Preconditions: its rows are alike; `out` is not a.
+inline void write_copy(SparseTerms<Rationals>& out, const SparseTerms<Rationals>& a, bool negative,
+                       const ExecutionContext& ctx) {
+  const ReadRows x = read_rows(a.coefficients.numerators());
+  const TermRoom room = remake_rationals(out, a.monomials.layout(), x.count, x.stride, ctx);
+  const std::int32_t sign = negative ? -1 : 0;
+  for (std::size_t i = 0; i < x.count; ++i) room.sizes[i] = (x.sizes[i] ^ sign) - sign;
+  std::copy_n(a.monomials.data(), x.count * a.monomials.words(), room.keys);
+  std::copy_n(x.limbs, x.count * x.stride, room.limbs);
 }
 
 /// The numerators of `out`, terms over Z, written by write(terms); what an exception leaves is zero.

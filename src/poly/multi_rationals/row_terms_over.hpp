@@ -1,16 +1,20 @@
 // Terms of one word with numerators of 128 bits, on their way into a polynomial over Q.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 
 #include <gmp.h>
 
+#include <polyfork/core/workspace.hpp>
+
 #include "poly/multi_rationals/rational_rows_out.hpp"
 #include "poly/multi_rationals/scratch_numbers.hpp"
 #include "poly/rows/product_rows.hpp"
 #include "poly/rows/short_vector.hpp"
+#include "ring/unwritten_integers.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -45,6 +49,20 @@ class WordProduct {
  private:
   mp_limb_t limbs_[3];
 };
+
+/// The rows as arrays; copies in the frame where they have one limb or two, but not the same number in all stripes.
+inline ReadRows alike_rows(const IntegerVector& v, Workspace::Frame& frame) {
+  const ReadRows rows = read_rows(v);
+  std::size_t widest = 0;
+  for (std::size_t s = 0; s < v.stripes(); ++s) widest = std::max(widest, v.stride(s));
+  if (rows.stride != 0 || widest == 0 || widest > 2) return rows;
+  mp_limb_t* const limbs = frame.allocate<mp_limb_t>(v.size() * widest).data();
+  for (std::size_t i = 0; i < v.size(); ++i) {
+    limbs[i * widest + widest - 1] = 0;
+    std::copy_n(v.row(i), v.stride(i / IntegerVector::stripe_rows), limbs + i * widest);
+  }
+  return {limbs, rows.sizes, rows.count, widest};
+}
 
 /// A denominator of one limb; 0 for a longer one.
 inline mp_limb_t word_of_denominator(const RationalVector& v) noexcept {

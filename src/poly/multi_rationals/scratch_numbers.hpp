@@ -4,6 +4,7 @@
 // gcds are no longer than their operands, exact quotients of n by m limbs have at most n - m + 1 limbs, products n + m.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -38,6 +39,7 @@ class ScratchNumber {
 
   IntegerView view() const noexcept { return {z_._mp_d, z_._mp_size}; }
   bool is_one() const noexcept { return z_._mp_size == 1 && z_._mp_d[0] == 1; }
+  bool is_one_or_opposite() const noexcept { return z_._mp_size * z_._mp_size == 1 && z_._mp_d[0] == 1; }
   /// Room for as many limbs as x has.
   void set(IntegerView x) noexcept {
     mpn_copyi(z_._mp_d, x.limbs().data(), static_cast<mp_size_t>(limbs_of(x)));
@@ -58,6 +60,23 @@ class ScratchNumber {
     else
       mpz_divexact(&z_, a.mpz(), b.mpz());
   }
+  /// a = q b + rest with |rest| < |b| and the sign of a, q being this number; neither is an operand, b not zero. Room
+  /// for as many limbs as a has here and as b has there, and one more.
+  void set_quotient(IntegerView a, IntegerView b, ScratchNumber& rest) noexcept {
+    const auto n = static_cast<mp_size_t>(limbs_of(a));
+    const auto m = static_cast<mp_size_t>(limbs_of(b));
+    if (n < m) {
+      z_._mp_size = 0;
+      return rest.set(a);
+    }
+    if (m == 1)
+      rest.z_._mp_d[0] = mpn_divrem_1(z_._mp_d, 0, a.limbs().data(), n, b.limbs()[0]);
+    else
+      mpn_tdiv_qr(z_._mp_d, rest.z_._mp_d, 0, a.limbs().data(), n, b.limbs().data(), m);
+    const auto q = strip(z_._mp_d, static_cast<std::size_t>(n - m + 1));
+    z_._mp_size = signed_size(q, (a.sign() < 0) != (b.sign() < 0));
+    rest.z_._mp_size = signed_size(strip(rest.z_._mp_d, static_cast<std::size_t>(m)), a.sign() < 0);
+  }
 
  private:
   __mpz_struct z_;
@@ -70,18 +89,36 @@ inline mp_limb_t word_gcd(mp_limb_t x, mp_limb_t y) noexcept {
   return mpn_gcd_1(&x, 1, y);
 }
 
+/// The row with the least limbs among the first ones and the last: gcds that begin with it are short, and 1 at once
+/// where it is 1, which a constant term often is. Precondition: there are rows.
+template <class Rows>
+std::size_t shortest_row(const Rows& rows, std::size_t count) noexcept {
+  constexpr std::size_t most_looked_at = 16;
+  std::size_t shortest = count - 1;
+  std::size_t least = limbs_of(rows[shortest]);
+  for (std::size_t i = 0; i < std::min(count, most_looked_at) && least != 1; ++i)
+    if (const std::size_t limbs = limbs_of(rows[i]); limbs < least) shortest = i, least = limbs;
+  return shortest;
+}
+
 /// The gcd of a word, which is not zero, and the rows, none of which is: no more gcds once it is 1.
 template <class Rows>
 mp_limb_t word_shared_by(mp_limb_t word, const Rows& rows, std::size_t count) noexcept {
-  for (std::size_t i = 0; i < count && word != 1; ++i) {
-    const IntegerView x = rows[i];
-    if (limbs_of(x) != 0) word = mpn_gcd_1(x.limbs().data(), static_cast<mp_size_t>(limbs_of(x)), word);
-  }
+  if (count == 0 || word == 1) return word;
+  const auto share_with = [&](IntegerView x) {
+    word = mpn_gcd_1(x.limbs().data(), static_cast<mp_size_t>(limbs_of(x)), word);
+  };
+  share_with(rows[shortest_row(rows, count)]);
+  for (std::size_t i = 0; i < count && word != 1; ++i) share_with(rows[i]);
   return word;
 }
 
 /// The gcd of a word, which is not zero, and rows of one limb, none of which is zero.
 inline mp_limb_t word_shared_by(mp_limb_t word, const ReadRows& rows, std::size_t count) noexcept {
+  if (count == 0 || word == 1) return word;
+  // Most often that is 1 after the last element, a constant term and short.
+  const mp_limb_t last = rows.limbs[count - 1];
+  word = last == 1 ? 1 : mpn_gcd_1(&last, 1, word);
   std::size_t i = 0;
   for (; i < count && word >> 32 != 0; ++i) word = mpn_gcd_1(rows.limbs + i, 1, word);
   while (i < count && word != 1) {
@@ -97,13 +134,18 @@ inline mp_limb_t word_shared_by(mp_limb_t word, const ReadRows& rows, std::size_
   return word;
 }
 
-/// shared = its gcd with the rows, which have at most as many limbs as it has room for, less one.
+/// shared = its gcd with the rows, none of which is zero and which have at most as many limbs as it has room for, less
+/// one.
 template <class Rows>
 void share(ScratchNumber& shared, const Rows& rows, std::size_t count) noexcept {
+  if (count == 0 || shared.is_one()) return;
+  if (limbs_of(shared.view()) > 1) shared.set_gcd(shared.view(), rows[shortest_row(rows, count)]);
   std::size_t i = 0;
   for (; i < count && limbs_of(shared.view()) > 1; ++i) shared.set_gcd(shared.view(), rows[i]);
   if (i == count || shared.is_one()) return;
   mp_limb_t word = shared.view().limbs()[0];
+  const IntegerView shortest = rows[shortest_row(rows, count)];
+  word = mpn_gcd_1(shortest.limbs().data(), static_cast<mp_size_t>(limbs_of(shortest)), word);
   for (; i < count && word != 1; ++i) {
     const IntegerView x = rows[i];
     word = mpn_gcd_1(x.limbs().data(), static_cast<mp_size_t>(limbs_of(x)), word);

@@ -101,11 +101,9 @@ void write_rows(std::span<const RowTerm> terms, std::size_t limbs, std::uint64_t
     }
     return;
   }
-  for (std::size_t i = 0; i < terms.size(); ++i, magnitudes += limbs) {
-    mp_limb_t row[2];
+  for (std::size_t i = 0; i < terms.size(); ++i, magnitudes += 2) {
     keys[i] = terms[i].key;
-    sizes[i] = terms[i].value().to_limbs(row);
-    std::copy_n(row, limbs, magnitudes);
+    sizes[i] = terms[i].value().to_limbs(magnitudes);
   }
 }
 

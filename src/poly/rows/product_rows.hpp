@@ -85,7 +85,8 @@ inline mp_limb_t shared_by_terms(mp_limb_t word, std::span<const RowTerm> terms)
   std::size_t i = 0;
   const auto magnitude = [&](mp_limb_t* limbs) { return std::abs(terms[i].value().to_limbs(limbs)); };
   mp_limb_t limbs[2];
-  for (; i < terms.size() && word >> 32 != 0; ++i) {
+  if (word == 1) return word;
+  for (; i < terms.size() && (i == 0 || word >> 32 != 0); ++i) {  // most often that is 1 after the first
     const int size = magnitude(limbs);
     word = mpn_gcd_1(limbs, size, word);
   }

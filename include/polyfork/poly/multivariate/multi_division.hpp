@@ -134,9 +134,9 @@ std::optional<SparseMultiPoly<R>> try_exact_div(const SparseMultiPoly<R>& a, con
   const detail::TermsIn<R> divisor(b, variables);
   const bool partial_sums = variables.fields_are_partial_sums();
   if constexpr (std::is_same_v<R, Rationals>) {
-    auto q = detail::try_exact_div_rationals(partial_sums, *dividend, *divisor, ctx);
-    if (!q) return std::nullopt;
-    return SparseMultiPoly<R>::make(a.ring(), variables, std::move(*q));
+    detail::SparseTerms<R> q;
+    if (!detail::exact_div_rationals_into(q, partial_sums, *dividend, *divisor, ctx)) return std::nullopt;
+    return SparseMultiPoly<R>::make(a.ring(), variables, std::move(q));
   } else {
     const detail::SparseTerms<R>* const one[] = {&*divisor};
     auto result = detail::SparseDivisionOps<R>::divide(a.ring(), partial_sums, *dividend, one, true, ctx);
@@ -152,6 +152,48 @@ SparseMultiPoly<R> exact_div(const SparseMultiPoly<R>& a, const SparseMultiPoly<
   auto q = try_exact_div(a, b, ctx);
   if (!q) throw DomainError("the polynomial division is not exact");
   return std::move(*q);
+}
+
+/// What exact_div returns, into a polynomial that exists and may be an operand: over Q in its memory. Throws what
+/// exact_div throws; after an exception `out` has some value.
+template <Ring R>
+void exact_div_into(SparseMultiPoly<R>& out, const SparseMultiPoly<R>& a, const SparseMultiPoly<R>& b,
+                    const ExecutionContext& ctx = ExecutionContext::default_context()) {
+  if constexpr (std::is_same_v<R, Rationals>) {
+    if (&out != &a && &out != &b && a.variables() == b.variables() && !b.is_zero()) {
+      bool exact = false;
+      SparseMultiPoly<R>::with_terms_of(out, a, [&](detail::SparseTerms<R>& terms) {
+        exact = detail::exact_div_rationals_into(terms, a.variables().fields_are_partial_sums(), a.packed_terms(),
+                                                 b.packed_terms(), ctx);
+      });
+      if (!exact) throw DomainError("the polynomial division is not exact");
+      return;
+    }
+  }
+  out = exact_div(a, b, ctx);
+}
+
+/// What div_rem returns, into polynomials that exist and may be operands: over Q few terms of short numbers in their
+/// memory. Throws what div_rem throws; after an exception both have some value. Precondition: they are not the same.
+template <Ring R>
+void div_rem_into(SparseMultiPoly<R>& quotient, SparseMultiPoly<R>& remainder, const SparseMultiPoly<R>& a,
+                  const SparseMultiPoly<R>& b, const ExecutionContext& ctx = ExecutionContext::default_context()) {
+  if constexpr (std::is_same_v<R, Rationals>) {
+    const auto is_operand = [&](const SparseMultiPoly<R>& f) { return &f == &a || &f == &b; };
+    if (!is_operand(quotient) && !is_operand(remainder) && a.variables() == b.variables() && !b.is_zero()) {
+      bool done = false;
+      SparseMultiPoly<R>::with_terms_of(quotient, a, [&](detail::SparseTerms<R>& q) {
+        SparseMultiPoly<R>::with_terms_of(remainder, a, [&](detail::SparseTerms<R>& r) {
+          done = detail::divide_rationals_into(q, r, a.variables().fields_are_partial_sums(), a.packed_terms(),
+                                               b.packed_terms(), ctx);
+        });
+      });
+      if (done) return;
+    }
+  }
+  auto division = div_rem(a, b, ctx);
+  quotient = std::move(division.quotient);
+  remainder = std::move(division.remainder);
 }
 
 namespace detail {

@@ -185,22 +185,13 @@ std::vector<typename R::element> evaluate_many(const SparseMultiPoly<R>& a,
   return values;
 }
 
-/// The polynomial with one variable replaced by a value, which no longer occurs in it but stays among its variables.
-/// Throws DomainError for an unknown variable.
+namespace detail {
+
+/// evaluate_at where no way in rows is taken.
 template <Ring R>
-SparseMultiPoly<R> evaluate_at(const SparseMultiPoly<R>& a, std::string_view variable, const typename R::element& x,
-                               const ExecutionContext& ctx = ExecutionContext::default_context()) {
-  const std::size_t v = a.variables().index(variable);
-  detail::require_element(a.ring(), x);
-  if constexpr (std::is_same_v<R, Integers> || std::is_same_v<R, Rationals>) {
-    SparseMultiPoly<R> image(a.ring(), a.variables());
-    bool short_enough = false;
-    SparseMultiPoly<R>::with_terms_of(image, a, [&](detail::SparseTerms<R>& terms) {
-      short_enough = detail::evaluate_variable_into(terms, a.packed_terms(), a.variables(), v, x, ctx);
-    });
-    if (short_enough) return image;
-  }
-  const detail::PowerTable<R> powers = detail::power_table(a, v, x, ctx);
+SparseMultiPoly<R> evaluate_at_by_elements(const SparseMultiPoly<R>& a, std::size_t v, const typename R::element& x,
+                                           const ExecutionContext& ctx) {
+  const PowerTable<R> powers = power_table(a, v, x, ctx);
   typename SparseMultiPoly<R>::Collector collector(a.ring(), a.variables());
   for (std::size_t i = 0; i < a.term_count(); ++i) {
     if (i % 64 == 0) ctx.poll();
@@ -210,6 +201,35 @@ SparseMultiPoly<R> evaluate_at(const SparseMultiPoly<R>& a, std::string_view var
     collector.push_back(exponents, std::move(value));
   }
   return std::move(collector).finish(ctx);
+}
+
+}  // namespace detail
+
+/// What evaluate_at returns, into a polynomial that exists and may be the operand: over Z and Q few terms of short
+/// numbers in its memory. Throws DomainError for an unknown variable. After an exception `out` has some value.
+template <Ring R>
+void evaluate_at_into(SparseMultiPoly<R>& out, const SparseMultiPoly<R>& a, std::string_view variable,
+                      const typename R::element& x, const ExecutionContext& ctx = ExecutionContext::default_context()) {
+  const std::size_t v = a.variables().index(variable);
+  detail::require_element(a.ring(), x);
+  if constexpr (std::is_same_v<R, Integers> || std::is_same_v<R, Rationals>) {
+    bool short_enough = false;
+    SparseMultiPoly<R>::with_terms_of(out, a, [&](detail::SparseTerms<R>& terms) {
+      short_enough = detail::evaluate_variable_into(terms, a.packed_terms(), a.variables(), v, x, ctx);
+    });
+    if (short_enough) return;
+  }
+  out = detail::evaluate_at_by_elements(a, v, x, ctx);
+}
+
+/// The polynomial with one variable replaced by a value, which no longer occurs in it but stays among its variables.
+/// Throws DomainError for an unknown variable.
+template <Ring R>
+SparseMultiPoly<R> evaluate_at(const SparseMultiPoly<R>& a, std::string_view variable, const typename R::element& x,
+                               const ExecutionContext& ctx = ExecutionContext::default_context()) {
+  SparseMultiPoly<R> image(a.ring(), a.variables());
+  evaluate_at_into(image, a, variable, x, ctx);
+  return image;
 }
 
 namespace detail {

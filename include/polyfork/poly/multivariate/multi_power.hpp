@@ -125,6 +125,15 @@ SparseMultiPoly<R> binomial_power(const SparseMultiPoly<R>& a, std::uint64_t k, 
   return dot(std::span<const P>(powers), std::span<const P>(terms), ctx);
 }
 
+/// power = a^k where power_of_few_terms makes it; else false.
+template <class P>
+bool write_few_term_power(P& power, const P& a, std::uint64_t k, const ExecutionContext& ctx) {
+  if (a.term_count() > 2) return false;
+  bool done = false;
+  P::with_terms_of(power, a, [&](auto& terms) { done = power_of_few_terms(terms, a.packed_terms(), k, ctx); });
+  return done;
+}
+
 }  // namespace detail
 
 /// a^k; 1 for k = 0. Throws DomainError when a degree would be 2^63 or more, and MemoryLimit at once when the leading
@@ -135,6 +144,9 @@ SparseMultiPoly<R> pow(const SparseMultiPoly<R>& a, std::uint64_t k,
                        const ExecutionContext& ctx = ExecutionContext::default_context()) {
   if (k == 0) return a.constant_like(a.ring().one());
   if (a.is_zero() || k == 1) return a;
+  if constexpr (std::is_same_v<R, Integers> || std::is_same_v<R, Rationals>) {
+    if (SparseMultiPoly<R> power(a.ring(), a.variables()); detail::write_few_term_power(power, a, k, ctx)) return power;
+  }
   for (const std::uint64_t degree : a.degrees())
     if (degree != 0 && k > std::uint64_t{INT64_MAX} / degree)
       throw DomainError("the degree of a power is 2^63 or more");
@@ -174,6 +186,22 @@ SparseMultiPoly<R> pow(const SparseMultiPoly<R>& a, std::uint64_t k,
     if ((k & bit) != 0) mul_into(result, a, result, ctx);
   }
   return result;
+}
+
+/// What pow returns, into a polynomial that exists and may be the operand: over Z and Q powers of one term or two, and
+/// everywhere squares, in its memory. Throws what pow throws; after an exception `out` has some value.
+template <Ring R>
+void pow_into(SparseMultiPoly<R>& out, const SparseMultiPoly<R>& a, std::uint64_t k,
+              const ExecutionContext& ctx = ExecutionContext::default_context()) {
+  if (k == 2) return mul_into(out, a, a, ctx);
+  if constexpr (std::is_same_v<R, Integers> || std::is_same_v<R, Rationals>)
+    if (k > 1 && !a.is_zero() && detail::write_few_term_power(out, a, k, ctx)) return;
+  constexpr std::size_t few_terms = 4;  // where pow multiplies, too
+  if (k == 3 && a.term_count() <= few_terms && &out != &a) {
+    mul_into(out, a, a, ctx);
+    return mul_into(out, a, out, ctx);
+  }
+  out = pow(a, k, ctx);
 }
 
 /// Throws DomainError for a negative exponent.

@@ -315,12 +315,12 @@ class HeapDivision {
   bool done_ = false;
 };
 
-/// Quotient and remainder over Q by one divisor (src/poly/multi_rationals/rational_division.cpp); nothing where the
-/// operands or the numbers on the way are long.
-POLYFORK_EXPORT std::optional<SparseQuotients<Rationals>> divide_short_rationals(bool partial_sums,
-                                                                                 const SparseTerms<Rationals>& a,
-                                                                                 const SparseTerms<Rationals>& divisor,
-                                                                                 const ExecutionContext& ctx);
+/// Quotient and remainder over Q by one divisor, not zero, in their memory (src/poly/multi_rationals/
+/// rational_division.cpp); false, with nothing done, where the operands or the numbers on the way are long. The four
+/// are different lists.
+POLYFORK_EXPORT bool divide_rationals_into(SparseTerms<Rationals>& quotient, SparseTerms<Rationals>& remainder,
+                                           bool partial_sums, const SparseTerms<Rationals>& a,
+                                           const SparseTerms<Rationals>& divisor, const ExecutionContext& ctx);
 
 template <Ring R>
 struct SparseDivisionOps {
@@ -338,8 +338,12 @@ struct SparseDivisionOps {
     for (const T* d : divisors) include(d->monomials);
     const std::size_t fields = divisors.front()->monomials.layout().fields;
     if constexpr (std::is_same_v<R, Rationals>)
-      if (divisors.size() == 1 && !exact)
-        if (auto result = divide_short_rationals(partial_sums, a, *divisors.front(), ctx)) return result;
+      if (divisors.size() == 1 && !exact) {
+        SparseQuotients<R> result;
+        result.quotients.resize(1);
+        if (divide_rationals_into(result.quotients.front(), result.remainder, partial_sums, a, *divisors.front(), ctx))
+          return result;
+      }
     if constexpr (std::is_same_v<R, Integers> || std::is_same_v<R, PrimeField>) {
       const MonomialLayout layout = MonomialLayout::for_value(fields, largest);
       if (exact && divisors.size() == 1) {
@@ -391,12 +395,11 @@ struct SparseDivisionOps {
   }
 };
 
-/// The exact quotient over Q, or nothing (src/poly/multi_rationals/rational_exact_division.cpp). Precondition: divisor
-/// is not zero.
-POLYFORK_EXPORT std::optional<SparseTerms<Rationals>> try_exact_div_rationals(bool partial_sums,
-                                                                              const SparseTerms<Rationals>& a,
-                                                                              const SparseTerms<Rationals>& divisor,
-                                                                              const ExecutionContext& ctx);
+/// The exact quotient over Q in its memory (src/poly/multi_rationals/rational_exact_division.cpp); false where there is
+/// none. Preconditions: the divisor is not zero, the quotient is no operand. It has some value after false.
+POLYFORK_EXPORT bool exact_div_rationals_into(SparseTerms<Rationals>& quotient, bool partial_sums,
+                                              const SparseTerms<Rationals>& a, const SparseTerms<Rationals>& divisor,
+                                              const ExecutionContext& ctx);
 
 extern template struct POLYFORK_EXPORT SparseDivisionOps<Integers>;
 extern template struct POLYFORK_EXPORT SparseDivisionOps<Rationals>;

@@ -3,6 +3,7 @@
 // Everywhere `out` may be an operand; after an exception it has some value.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 
@@ -29,6 +30,13 @@ POLYFORK_EXPORT void merge_rationals_into(SparseTerms<Rationals>& out, const Spa
 /// out = a b. Precondition: neither is zero.
 POLYFORK_EXPORT void mul_rationals_into(SparseTerms<Rationals>& out, const SparseTerms<Rationals>& a,
                                         const SparseTerms<Rationals>& b, const ExecutionContext& ctx);
+
+/// out = a^k, over Z and Q. False, with nothing done, unless a has one term or two, k is 1 to 32, numbers have some
+/// limbs and the power's monomials fit the layout, which is one word (src/poly/multi_rationals/few_term_powers.cpp).
+POLYFORK_EXPORT bool power_of_few_terms(SparseTerms<Integers>& out, const SparseTerms<Integers>& a, std::uint64_t k,
+                                        const ExecutionContext& ctx);
+POLYFORK_EXPORT bool power_of_few_terms(SparseTerms<Rationals>& out, const SparseTerms<Rationals>& a, std::uint64_t k,
+                                        const ExecutionContext& ctx);
 
 /// The value at a point, one coordinate for each variable; `exponents` as for evaluate_in_rows (multi_values.hpp), and
 /// false, with nothing done, where that is.

@@ -39,9 +39,10 @@ struct POLYFORK_EXPORT MonomialLayout {
   /// The layout of monomials whose fields are at most `largest`. Throws DomainError "exponent overflow" from 2^63 on.
   static MonomialLayout for_value(std::size_t fields, std::uint64_t largest);
 
-  std::size_t word(std::size_t field) const noexcept { return field / per_word; }
+  // Without divisions where there is one word: short operations would feel them.
+  std::size_t word(std::size_t field) const noexcept { return words == 1 ? 0 : field / per_word; }
   unsigned shift(std::size_t field) const noexcept {
-    return static_cast<unsigned>(bits * (per_word - 1 - field % per_word));
+    return static_cast<unsigned>(bits * (per_word - 1 - (words == 1 ? field : field % per_word)));
   }
   std::uint64_t largest() const noexcept { return (std::uint64_t{1} << (bits - 1)) - 1; }
   std::uint64_t get(const std::uint64_t* monomial, std::size_t field) const noexcept {
@@ -89,7 +90,7 @@ class POLYFORK_EXPORT PackedMonomials {
 
   const MonomialLayout& layout() const noexcept { return layout_; }
   std::size_t words() const noexcept { return layout_.words; }
-  std::size_t size() const noexcept { return words_.size() / layout_.words; }
+  std::size_t size() const noexcept { return layout_.words == 1 ? words_.size() : words_.size() / layout_.words; }
   bool empty() const noexcept { return words_.empty(); }
   const std::uint64_t* operator[](std::size_t i) const noexcept { return words_.data() + i * layout_.words; }
   const std::uint64_t* data() const noexcept { return words_.data(); }
