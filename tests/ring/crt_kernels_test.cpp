@@ -1,5 +1,5 @@
 // The vector kernels of CrtBasis: every level forced, against GMP and against the portable code.
-#include "ring/crt_kernels.hpp"
+#include "ring/crt/crt_kernels.hpp"
 
 #include <stop_token>
 #include <string>
@@ -16,7 +16,7 @@
 #include "core/cpu_ports.hpp"
 #include "forced_isa.hpp"
 #include "integer_generators.hpp"
-#include "ring/crt_tables.hpp"
+#include "ring/crt/crt_tables.hpp"
 
 namespace polyfork::test {
 namespace {

@@ -15,7 +15,7 @@
 #include "back_ends.hpp"
 #include "forced_isa.hpp"
 #include "integer_generators.hpp"
-#include "ring/crt_kernels.hpp"
+#include "ring/crt/crt_kernels.hpp"
 
 namespace polyfork::test {
 namespace {

@@ -8,8 +8,8 @@
 
 #include "core/limits.hpp"
 #include "fft/ntt_transform.hpp"
-#include "ring/crt_kernels.hpp"
-#include "ring/crt_tables.hpp"
+#include "ring/crt/crt_kernels.hpp"
+#include "ring/crt/crt_tables.hpp"
 
 namespace polyfork {
 inline namespace v1 {

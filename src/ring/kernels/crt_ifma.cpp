@@ -2,7 +2,7 @@
 #include <string_view>
 
 #include "core/simd/vec_ifma.hpp"
-#include "ring/crt_kernels.hpp"
+#include "ring/crt/crt_kernels.hpp"
 
 #if defined(POLYFORK_SIMD_X86)
 

@@ -19,8 +19,8 @@
 #include <polyfork/core/workspace.hpp>
 
 #include "core/limits.hpp"
-#include "ring/crt_grain.hpp"
-#include "ring/crt_tables.hpp"
+#include "ring/crt/crt_grain.hpp"
+#include "ring/crt/crt_tables.hpp"
 #include "ring/round_shifted.hpp"
 #include "ring/unwritten_integers.hpp"
 

@@ -14,8 +14,8 @@
 #include <polyfork/core/workspace.hpp>
 
 #include "core/store_fence.hpp"
-#include "ring/crt_grain.hpp"
-#include "ring/crt_tables.hpp"
+#include "ring/crt/crt_grain.hpp"
+#include "ring/crt/crt_tables.hpp"
 #include "ring/integer_rows.hpp"
 
 namespace polyfork {

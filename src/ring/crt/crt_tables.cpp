@@ -1,6 +1,6 @@
 // Cost: O(size digits) word operations for M / p modulo every p and as many for the digits of the cofactors, in
 // parallel; memory in crt_tables.hpp.
-#include "ring/crt_tables.hpp"
+#include "ring/crt/crt_tables.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -13,7 +13,7 @@
 
 #include "core/limits.hpp"
 #include "core/planned_memory.hpp"
-#include "ring/crt_tables.hpp"
+#include "ring/crt/crt_tables.hpp"
 #include "ring/gmp_memory.hpp"
 
 namespace polyfork {

@@ -22,7 +22,7 @@
 #include <polyfork/ring/residue_vector.hpp>
 #include <polyfork/ring/word_modulus.hpp>
 
-#include "ring/crt_kernels.hpp"
+#include "ring/crt/crt_kernels.hpp"
 
 namespace polyfork {
 inline namespace v1 {

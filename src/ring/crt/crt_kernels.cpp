@@ -1,5 +1,5 @@
 // The table that chooses among the vector kernels of residue conversion; without vectors there is no kernel.
-#include "ring/crt_kernels.hpp"
+#include "ring/crt/crt_kernels.hpp"
 
 #include <atomic>
 

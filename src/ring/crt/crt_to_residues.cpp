@@ -15,8 +15,8 @@
 #include <polyfork/ring/residue_vector.hpp>
 
 #include "core/limits.hpp"
-#include "ring/crt_grain.hpp"
-#include "ring/crt_tables.hpp"
+#include "ring/crt/crt_grain.hpp"
+#include "ring/crt/crt_tables.hpp"
 #include "ring/integer_rows.hpp"
 
 namespace polyfork {

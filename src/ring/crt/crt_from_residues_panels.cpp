@@ -16,8 +16,8 @@
 #include <polyfork/core/workspace.hpp>
 
 #include "core/stream_words.hpp"
-#include "ring/crt_grain.hpp"
-#include "ring/crt_tables.hpp"
+#include "ring/crt/crt_grain.hpp"
+#include "ring/crt/crt_tables.hpp"
 
 namespace polyfork {
 inline namespace v1 {
