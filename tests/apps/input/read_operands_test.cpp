@@ -69,7 +69,7 @@ TEST(ReadOperands, ImagesAreChargedInTheirPlace) {
     for (const std::string text : {"(x + y + z + 1)^12", "(x - 3)^40", "x^1000000 - 5*x + 1"}) {
       const ExecutionContext ctx = context(roomy);
       Operands operands = read({text, text}, ctx);
-      polyfork_app::compute(std::move(operands), modulus, true, ctx, [&](const auto& list) {
+      polyfork_app::compute(std::move(operands), polyfork_app::OperandRing{modulus}, true, ctx, [&](const auto& list) {
         ASSERT_EQ(list.size(), 2U);
         EXPECT_EQ(list[0], list[1]);
         EXPECT_FALSE(list[0].is_zero());
