@@ -129,7 +129,7 @@ class Algebra(unittest.TestCase):
         self.check("x + (i)*y\n", "gcd", "x^2 + y^2", "2*x + 2*I*y", options=over)
         self.check("1\n", "gcd", "x + y", "x + i*y", options=over)
         self.check("x + (i)\n", "gcd", "x^100000 - 1", "(x + i)^2", options=over)
-        self.check("(1-2*i)\n", "resultant", "x^2 - 2*i", "x - 1", options=over)
+        self.check("1-2*i\n", "resultant", "x^2 - 2*i", "x - 1", options=over)
         self.check("(1+i)*y\n", "resultant", "x - i*y", "x + y", options=["--variable", "x", *over])
         self.check("unit 2*i\nx + (i) mult 2\n", "squarefree", "2*i*(x + i)^2", options=over)
         self.check("x + (i)*y mult 2\n", "squarefree", "(x + i*y)^2", options=over)

@@ -154,6 +154,18 @@ class Peak(unittest.TestCase):
         self.check(10, ["resultant", "-e", "x^100000000+y", "-e", "x^3-y", "--variable", "x"], [0])
         self.check(10, ["resultant", "-e", "x^100000001+x*y+1", "-e", "x^3-y*x-1", "--variable", "x"], [3], timeout=10)
 
+    def test_huge_degrees_in_several_variables(self):
+        operand = ["factor", "-e", "x^100000000*y^2+y+x+1"]
+        self.check(300, operand, [3], timeout=10)
+        self.check(300, [*operand, "--modulus", "101"], [3], timeout=20)
+
+    def test_resultants_by_images(self):
+        terms = [f"{7 * k + 3}*x^{k % 9}*y^{k * k % 11}*z^{k * 5 % 8}" for k in range(40)]
+        others = [f"{5 * k + 1}*x^{k % 7}*y^{k * 3 % 8}*z^{k * k % 9}" for k in range(40)]
+        operand = ["resultant", "-e", "+".join(terms), "-e", "+".join(others), "--variable", "x"]
+        for megabytes in (5, 20, 50):
+            self.check(megabytes, operand, [0, 3], timeout=30)
+
     def test_repeated_factors(self):
         text = "(x^900+3*x^7-10^400)^3*(x^800-7*x^3+5)^2"
         self.check(4, ["isolate", "-e", text, "--count"], [3])

@@ -55,9 +55,14 @@ TEST(ExtendedGcdFlintOracle, RationalsAndIntegers) {
     ASSERT_EQ(add(mul(z.s, a), mul(z.t, b)), scale(z.g, z.multiplier)) << a << " | " << b;
     ASSERT_EQ(z.g, gcd(a, b)) << a << " | " << b;
     ASSERT_GT(z.multiplier, Integer(0));
-    if (a.is_zero() || b.is_zero() || e.g.degree() == a.degree() || e.g.degree() == b.degree()) {
-      ASSERT_EQ(z.multiplier, Integer(1)) << a << " | " << b;
-      continue;  // conventions differ
+    // No smaller multiplier has integral cofactors of these degrees.
+    ASSERT_TRUE(gcd(gcd(content(z.s), content(z.t)), z.multiplier).is_one()) << a << " | " << b;
+    const bool divides_b = e.g.degree() == a.degree();
+    const bool divides_a = e.g.degree() == b.degree();
+    if (a.is_zero() || b.is_zero() || divides_a || divides_b) {  // conventions differ
+      ASSERT_TRUE(divides_a == divides_b || (divides_b ? z.t : z.s).is_zero()) << a << " | " << b;
+      ASSERT_TRUE(divides_a != divides_b || z.multiplier.is_one()) << a << " | " << b;
+      continue;
     }
     ++compared;
     FlintPolyQ fb(qb);

@@ -122,7 +122,7 @@ TEST_F(AlgebraPariOracle, ShortPolynomialsOverQ) {
     ASSERT_TRUE(gequal(gmul(poleval(pa, x), to_pari(value.denominator().view())), to_pari(value.numerator().view())))
         << a << " | " << at;
     if (HasFatalFailure()) return;
-    if (!a.is_constant() && !b.is_constant()) {
+    if (i % 5 == 0 && !a.is_constant() && !b.is_constant()) {  // which take PARI longer
       GEN d = ggcd(pa, pb);
       ASSERT_TRUE(gequal(to_pari(gcd(a, b)), gdiv(d, typ(d) == t_POL ? leading_coeff(d) : d))) << a << " | " << b;
       GEN rest;

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include <polyfork/core/memory.hpp>
+#include <polyfork/poly/dense/detail/vector_gcd.hpp>
 #include <polyfork/poly/division/division.hpp>
 #include <polyfork/poly/gcd/gcd.hpp>
 
@@ -110,6 +111,8 @@ GaussianPoly gaussian_gcd(const GaussianPoly& a, const GaussianPoly& b, const Ex
                                                                 saturating_add(y.real.bytes(), y.imaginary.bytes())));
   GcdPrimes primes;
   std::optional<IncrementalCrt> crt;
+  std::size_t used = 0;
+  std::size_t next_trial = 1;  // primes that a candidate is made of
   for (;;) {
     ctx.poll();
     const std::uint64_t p = primes.next();
@@ -126,14 +129,24 @@ GaussianPoly gaussian_gcd(const GaussianPoly& a, const GaussianPoly& b, const Ex
     if (plus.length() != minus.length()) continue;
     const ResidueVector parts = joined(plus, minus, u.plus.leading_coefficient(), u.minus.leading_coefficient(), r, m);
     if (crt && parts.size() > crt->size()) continue;
-    if (crt && parts.size() == crt->size())
+    if (crt && parts.size() == crt->size()) {
       crt->add(parts, m, ctx);
-    else
+      ++used;
+    } else {
       crt.emplace(parts, p);
-    if (!crt->settled(gcd_slack_bits, ctx)) continue;
+      used = next_trial = 1;
+    }
+    if (used < next_trial || !crt->settled(gcd_slack_bits, ctx)) continue;
     GaussianPoly g = polynomial_of(crt->lift(ctx), a, ctx);
     if (divides(g, a, ctx) && divides(g, b, ctx)) return g;
+    // Coefficients near powers of two have short residues modulo primes near such powers.
+    next_trial = 2 * used;
   }
+}
+
+GaussianRationalVector gcd_gaussian(const GaussianRationalVector& a, const GaussianRationalVector& b,
+                                    const ExecutionContext& ctx) {
+  return gaussian_gcd(GaussianPoly(a), GaussianPoly(b), ctx).coefficients();
 }
 
 std::vector<GaussianPart> gaussian_square_free_parts(const GaussianPoly& f, const ExecutionContext& ctx) {

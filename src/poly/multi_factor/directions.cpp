@@ -10,6 +10,7 @@
 #include <polyfork/core/parallel.hpp>
 #include <polyfork/ring/word_modulus.hpp>
 
+#include "core/limits.hpp"
 #include "core/planning_threads.hpp"
 #include "poly/multi_factor/placed_terms.hpp"
 #include "poly/multi_factor/prime_subfield.hpp"
@@ -61,8 +62,22 @@ SeriesRows Directions<F>::image(std::size_t k) const {
 }
 
 template <class F>
+std::size_t Directions<F>::expected_bytes(std::size_t k, std::size_t extra) const {
+  std::size_t length = extra + 1;
+  std::size_t width = 0;
+  for (std::size_t i = 0; i < f_.size(); ++i) {
+    length = std::max(length, f_.monomial(i)[k + 1] + extra + 1);
+    width = std::max(width, f_.monomial(i)[0] + std::size_t{1});
+  }
+  // The image, the same over its leading coefficient, and the factors, which are as wide together.
+  const std::size_t padded = 3 * width + (2 + lifter_.bases().size()) * (SeriesRows::padding + 1);
+  return saturating_mul(saturating_mul(length, padded), sizeof(std::uint64_t));
+}
+
+template <class F>
 typename Directions<F>::Direction Directions<F>::direction(std::size_t k, std::size_t extra) const {
   const std::vector<FieldPoly> ones(lifter_.bases().size(), FieldPoly{field_.reduce(1)});
+  MemoryReservation expected(ctx_.memory(), expected_bytes(k, extra));
   Direction direction{image(k), {}, 0, {}, {}};
   const SeriesRows& a = direction.image;
   const std::size_t length = a.length + extra;
@@ -72,6 +87,7 @@ typename Directions<F>::Direction Directions<F>::direction(std::size_t k, std::s
   direction.factors = lifter_.lift(scaled_rows<F>(inverse, a, length, field_), ones, length, ctx_);
   std::size_t bytes = a.bytes();
   for (const SeriesRows& factor : direction.factors) bytes += factor.bytes();
+  expected = MemoryReservation();
   direction.held = MemoryReservation(ctx_.memory(), bytes);
   return direction;
 }

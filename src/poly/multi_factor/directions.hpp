@@ -54,6 +54,8 @@ class Directions {
     std::vector<SeriesRows> factors;
     MemoryReservation held;
   };
+  /// Of a direction, before it is there.
+  std::size_t expected_bytes(std::size_t k, std::size_t extra) const;
   SeriesRows image(std::size_t k) const;
   Direction direction(std::size_t k, std::size_t extra) const;
   void add_equations(const Direction& direction, std::size_t extra, Relations& relations) const;

@@ -20,6 +20,7 @@
 
 #include "core/planning_threads.hpp"
 #include "poly/images/gcd_crt.hpp"
+#include "poly/images/prime_block.hpp"
 #include "poly/multi_gcd/multi_gcd.hpp"
 #include "poly/multi_gcd/multi_gcd_lanes.hpp"
 #include "ring/unwritten_residues.hpp"
@@ -44,7 +45,10 @@ inline std::size_t most_bits(const MultiGcdPair<Integers>& pair, const Execution
 class LaneIntegerImages {
  public:
   LaneIntegerImages(const MultiGcdPair<Integers>& pair, LanePair<Integers>& lanes, const ExecutionContext& ctx)
-      : pair_(pair), lanes_(lanes), ctx_(ctx) {}
+      : pair_(pair),
+        lanes_(lanes),
+        ctx_(ctx),
+        blocks_(std::max(pair.a.coefficients().max_limbs(ctx), pair.b.coefficients().max_limbs(ctx))) {}
 
   std::optional<MultiPolyZ> run() {
     lanes_.find_places(ctx_);
@@ -135,8 +139,9 @@ class LaneIntegerImages {
     constexpr std::size_t prime_bits = 49;
     const std::size_t bits = crt_[0].modulus_bits();
     const std::size_t needed = expected_ + slack_bits > bits ? (expected_ + slack_bits - bits) / prime_bits + 1 : 1;
-    std::vector<std::uint64_t> primes(std::min(needed, static_cast<std::size_t>(planning_threads(ctx_))));
-    for (std::uint64_t& p : primes) p = primes_.next();
+    const std::vector<std::uint64_t> primes = blocks_.take(
+        std::min(needed, static_cast<std::size_t>(planning_threads(ctx_))), bits / prime_bits,
+        [&] { return primes_.next(); }, [&](std::span<const std::uint64_t> block) { lanes_.reduce(block, ctx_); });
     std::vector<std::optional<LaneGcdResult>> images(primes.size());
     if (primes.size() > 1) compute(primes, images);
     for (std::size_t i = 0; i < primes.size(); ++i) {
@@ -210,6 +215,7 @@ class LaneIntegerImages {
   LanePair<Integers>& lanes_;
   const ExecutionContext& ctx_;
   LanePrimes primes_;
+  PrimeBlocks blocks_;
   std::size_t expected_ = 0;  // expected_bits()
   std::uint64_t first_ = 0;
   LaneGcdResult images_;                          // modulo the first prime

@@ -35,14 +35,6 @@ namespace {
 constexpr unsigned most_restarts = 16;
 constexpr unsigned most_power_primes = 2;
 
-/// The coefficients of both operands and of the leading coefficient modulo the product of some primes.
-struct ShortCoefficients {
-  MemoryReservation held;
-  IntegerVector a;
-  IntegerVector b;
-  IntegerVector lead;
-};
-
 /// The operands and the leading coefficient, sorted once for all primes.
 class PairTerms {
  public:
@@ -51,20 +43,22 @@ class PairTerms {
     fork_join(
         ctx, [&] { a_.emplace(pair.a, pair.sequence, ctx); }, [&] { b_.emplace(pair.b, pair.sequence, ctx); });
   }
+  /// Images modulo these primes are made of remainders from now on; of the integers themselves where there are none.
+  void reduce(std::span<const std::uint64_t> primes, const ExecutionContext& ctx) {
+    short_.reset();
+    if (primes.empty()) return;
+    const PrimeBlock block(primes);
+    MemoryReservation held(ctx.memory(), block.bytes(a_->size()) + block.bytes(b_->size()) + block.bytes(lead_.size()));
+    short_ = {std::move(held), block.remainders(a_->coefficients(), ctx), block.remainders(b_->coefficients(), ctx),
+              block.remainders(lead_.coefficients(), ctx)};
+  }
   GcdImageProblem modulo(std::uint64_t p, const ExecutionContext& ctx) const {
     WordTerms a;
     WordTerms b;
     fork_join(
-        ctx, [&] { a = a_->modulo(p, ctx); }, [&] { b = b_->modulo(p, ctx); });
-    return {std::move(a), std::move(b), lead_.modulo(p, ctx), degrees_};
-  }
-  GcdImageProblem modulo(std::uint64_t p, const ShortCoefficients& c, const ExecutionContext& ctx) const {
-    return {a_->modulo(p, c.a, ctx), b_->modulo(p, c.b, ctx), lead_.modulo(p, c.lead, ctx), degrees_};
-  }
-  ShortCoefficients remainders(const PrimeBlock& block, const ExecutionContext& ctx) const {
-    MemoryReservation held(ctx.memory(), block.bytes(a_->size()) + block.bytes(b_->size()) + block.bytes(lead_.size()));
-    return {std::move(held), block.remainders(a_->coefficients(), ctx), block.remainders(b_->coefficients(), ctx),
-            block.remainders(lead_.coefficients(), ctx)};
+        ctx, [&] { a = a_->modulo(p, short_ ? short_->a : a_->coefficients(), ctx); },
+        [&] { b = b_->modulo(p, short_ ? short_->b : b_->coefficients(), ctx); });
+    return {std::move(a), std::move(b), lead_.modulo(p, short_ ? short_->lead : lead_.coefficients(), ctx), degrees_};
   }
   std::size_t longest_limbs(const ExecutionContext& ctx) const {
     return std::max(a_->coefficients().max_limbs(ctx), b_->coefficients().max_limbs(ctx));
@@ -85,22 +79,31 @@ class PairTerms {
   bool dense() const { return fills_array(a_->degrees(), a_->size()) && fills_array(b_->degrees(), b_->size()); }
 
  private:
+  /// Coefficients modulo the product of some primes.
+  struct Remainders {
+    MemoryReservation held;
+    IntegerVector a;
+    IntegerVector b;
+    IntegerVector lead;
+  };
+
   std::optional<ModularTerms<Integers>> a_;
   std::optional<ModularTerms<Integers>> b_;
   ModularTerms<Integers> lead_;
+  std::optional<Remainders> short_;
   const std::vector<std::size_t>& degrees_;
 };
 
 class IntegerImages {
  public:
-  IntegerImages(const MultiGcdPair<Integers>& pair, const PairTerms& terms, const SparseGcdPlan& plan,
+  IntegerImages(const MultiGcdPair<Integers>& pair, PairTerms& terms, const SparseGcdPlan& plan,
                 const ExecutionContext& ctx)
       : pair_(pair),
         terms_(terms),
         ctx_(ctx),
         lead_content_(constant_content(pair.lead, ctx)),
-        longest_limbs_(terms.longest_limbs(ctx)),
-        plan_(plan) {}
+        plan_(plan),
+        blocks_(terms.longest_limbs(ctx)) {}
 
   /// The gcd, proved; nothing where images do not lead to it.
   std::optional<MultiPolyZ> run(const MultiGcd<Integers>& gcd) {
@@ -119,7 +122,8 @@ class IntegerImages {
  private:
   /// The terms modulo a first prime; false when none is found.
   bool start() {
-    block_.clear();
+    blocks_.drop();
+    terms_.reduce({}, ctx_);
     while (restarts_++ < most_restarts) {
       const std::uint64_t power = next_power_prime();
       if (power == 0 && only_powers()) return false;
@@ -146,16 +150,16 @@ class IntegerImages {
 
   /// More primes; false when the support turns out to be wrong.
   bool add_primes() {
-    std::size_t batch = std::max<std::size_t>(1, std::min<std::size_t>(planning_threads(ctx_), 1 + used_ / 2));
-    if (block_.empty()) take_block(batch);
-    batch = std::min(batch, block_.size());
-    const std::vector<std::uint64_t> primes(block_.rbegin(), block_.rbegin() + static_cast<std::ptrdiff_t>(batch));
-    block_.resize(block_.size() - batch);
+    const std::vector<std::uint64_t> primes = blocks_.take(
+        std::max<std::size_t>(1, std::min<std::size_t>(planning_threads(ctx_), 1 + used_ / 2)), used_,
+        [&] { return plan_.main_variables == 2 ? lane_primes_.next() : primes_.next(); },
+        [&](std::span<const std::uint64_t> block) { terms_.reduce(block, ctx_); });
+    const std::size_t batch = primes.size();
     std::vector<GcdImage> images(batch);
     parallel_for(ctx_, batch, 1, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) {
         const WordModulus m(primes[i]);
-        GcdImageProblem problem = short_ ? terms_.modulo(primes[i], *short_, ctx_) : terms_.modulo(primes[i], ctx_);
+        GcdImageProblem problem = terms_.modulo(primes[i], ctx_);
         if (part_ == GcdPart::gcd) problem.degrees[0] = support_.monomial(0)[0];
         images[i] = gcd_image_on(support_, part_, plan_.main_variables, problem, m, ctx_);
         make_integral(images[i], m);
@@ -169,17 +173,6 @@ class IntegerImages {
       if (settled()) break;  // as one thread would
     }
     return true;
-  }
-
-  /// The next primes: as many as have been used before where remainders of the operands modulo their product pay.
-  void take_block(std::size_t least) {
-    const std::size_t most = std::max(least, std::min(used_, PrimeBlock::most_primes));
-    const bool pays = PrimeBlock::pays(longest_limbs_, most);
-    block_.resize(pays ? most : least);
-    for (std::uint64_t& p : block_) p = plan_.main_variables == 2 ? lane_primes_.next() : primes_.next();
-    short_.reset();
-    if (pays) short_ = terms_.remainders(PrimeBlock(block_), ctx_);
-    std::ranges::reverse(block_);
   }
 
   /// Quotients by h have the content of the leading coefficient in their denominators.
@@ -207,15 +200,13 @@ class IntegerImages {
   bool only_powers() const { return plan_.most_points != SparseGcdPlan().most_points; }
 
   const MultiGcdPair<Integers>& pair_;
-  const PairTerms& terms_;
+  PairTerms& terms_;
   const ExecutionContext& ctx_;
   Integer lead_content_;
-  std::size_t longest_limbs_;
   SparseGcdPlan plan_;
   GcdPrimes primes_;
   LanePrimes lane_primes_;
-  std::vector<std::uint64_t> block_;  // primes to come, the next one last
-  std::optional<ShortCoefficients> short_;
+  PrimeBlocks blocks_;
   unsigned power_primes_ = 0;  // used so far
   WordTerms support_;
   GcdPart part_ = GcdPart::gcd;
@@ -228,15 +219,15 @@ class IntegerImages {
 /// The gcd times `lead` over its leading coefficient, and the cofactors, modulo the primes so far.
 class DenseIntegerImages {
  public:
-  DenseIntegerImages(const MultiGcdPair<Integers>& pair, const PairTerms& terms, const ExecutionContext& ctx)
-      : pair_(pair), terms_(terms), ctx_(ctx) {}
+  DenseIntegerImages(const MultiGcdPair<Integers>& pair, PairTerms& terms, const ExecutionContext& ctx)
+      : pair_(pair), terms_(terms), ctx_(ctx), blocks_(terms.longest_limbs(ctx)) {}
 
   /// The multiple of the gcd, proved: by its products with the cofactors. Nothing where the operands are not dense, or
   /// images do not lead to it.
   std::optional<MultiPolyZ> run() {
     const std::size_t most = most_bits(pair_, ctx_);
     std::size_t next_trial = 1;
-    for (std::size_t used = 1; add_prime() && crt_[0].modulus_bits() <= most; ++used) {
+    for (std::size_t used = 1; add_prime(used - 1) && crt_[0].modulus_bits() <= most; ++used) {
       if (used < next_trial ||
           !std::all_of(crt_.begin(), crt_.end(), [&](const auto& c) { return c.settled(gcd_slack_bits, ctx_); }))
         continue;
@@ -248,8 +239,12 @@ class DenseIntegerImages {
   }
 
  private:
-  bool add_prime() {
-    const WordModulus m(primes_.next());
+  bool add_prime(std::size_t used) {
+    const WordModulus m(blocks_
+                            .take(
+                                1, used, [&] { return primes_.next(); },
+                                [&](std::span<const std::uint64_t> block) { terms_.reduce(block, ctx_); })
+                            .front());
     const DenseGcdImages images = dense_gcd_images(terms_.modulo(m.value(), ctx_), m, ctx_);
     if (images.status != GcdImageStatus::found) return false;
     const DenseWords* const parts[] = {&images.h, &images.cofactor_a, &images.cofactor_b};
@@ -277,9 +272,10 @@ class DenseIntegerImages {
   MultiPolyZ times_lead(const MultiPolyZ& p) const { return pair_.lead.is_one() ? p : mul(p, pair_.lead, ctx_); }
 
   const MultiGcdPair<Integers>& pair_;
-  const PairTerms& terms_;
+  PairTerms& terms_;
   const ExecutionContext& ctx_;
   GcdPrimes primes_;
+  PrimeBlocks blocks_;
   std::vector<WordTerms> supports_;
   std::vector<std::vector<std::size_t>> lengths_;
   std::vector<IncrementalCrt> crt_;

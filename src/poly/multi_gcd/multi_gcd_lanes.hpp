@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -14,6 +15,7 @@
 #include <polyfork/core/parallel.hpp>
 #include <polyfork/core/workspace.hpp>
 
+#include "poly/images/prime_block.hpp"
 #include "poly/multi_gcd/dense_gcd_image.hpp"
 #include "poly/multi_gcd/lane_gcd.hpp"
 #include "poly/multi_gcd/multi_gcd.hpp"
@@ -75,6 +77,15 @@ class LaneOperand {
     });
   }
 
+  /// Images are those of remainders modulo the product of the block from now on; of the integers where there is none.
+  void reduce(const std::optional<PrimeBlock>& block, const ExecutionContext& ctx) {
+    short_ = IntegerVector();
+    held_ = MemoryReservation();
+    if (!block) return;
+    held_ = MemoryReservation(ctx.memory(), block->bytes(a_.term_count()));
+    short_ = block->remainders(a_.coefficients(), ctx);
+  }
+
   /// The coefficients modulo p in their places, all other words zero; over Z/pZ as they are. After find_places.
   std::span<const std::uint64_t> modulo(const WordModulus& m, Workspace::Frame& frame,
                                         const ExecutionContext& ctx) const {
@@ -84,9 +95,10 @@ class LaneOperand {
                 0U);
     });
     if constexpr (std::same_as<R, Integers>) {
-      parallel_for(ctx, places_.size(), residues_grain(a_.coefficients()), [&](std::size_t begin, std::size_t end) {
+      const IntegerVector& integers = short_.empty() ? a_.coefficients() : short_;
+      parallel_for(ctx, places_.size(), residues_grain(integers), [&](std::size_t begin, std::size_t end) {
         ctx.poll();
-        for (std::size_t i = begin; i < end; ++i) array[places_[i]] = a_.coefficients()[i].mod(m.value());
+        for (std::size_t i = begin; i < end; ++i) array[places_[i]] = integers[i].mod(m.value());
       });
     } else {
       parallel_for(ctx, places_.size(), grain, [&](std::size_t begin, std::size_t end) {
@@ -112,6 +124,8 @@ class LaneOperand {
   std::span<const std::size_t> sequence_;
   std::vector<std::size_t> lengths_;
   std::vector<std::uint32_t> places_;  // of the terms
+  MemoryReservation held_;
+  IntegerVector short_;  // coefficients modulo the product of some primes, or none
 };
 
 /// A pair with its arrays. The pair must outlive it.
@@ -149,6 +163,13 @@ class LanePair {
   /// Once, before images are computed. Precondition: possible(p) for some p.
   void find_places(const ExecutionContext& ctx) {
     for (LaneOperand<R>* const operand : {&a_, &b_, &lead_}) operand->find_places(ctx);
+  }
+  /// Over Z, not beside modulo(): images modulo these primes are made of remainders from now on; of the integers
+  /// themselves where there are none.
+  void reduce(std::span<const std::uint64_t> primes, const ExecutionContext& ctx) {
+    std::optional<PrimeBlock> block;
+    if (!primes.empty()) block.emplace(primes);
+    for (LaneOperand<R>* const operand : {&a_, &b_, &lead_}) operand->reduce(block, ctx);
   }
   /// Several primes may be taken at the same time. Precondition: possible(p).
   LaneGcdResult modulo(const WordModulus& m, const ExecutionContext& ctx) const {

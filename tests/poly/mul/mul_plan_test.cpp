@@ -191,6 +191,10 @@ TEST(MulPlan, SubPlansAreInTheTree) {
         EXPECT_EQ(child.times, 2 * ways - 1);
         EXPECT_EQ(child.shape.length_a, (shape.length_a + ways - 1) / ways);
         EXPECT_EQ(child.shape.bits_a, shape.bits_a + (ways == 4 ? 6 : 20));  // 40 and 960800 times as large
+      } else if (p.algorithm == MulAlgorithm::pieces) {  // halves, where they fit
+        EXPECT_EQ(child.times, 4U);
+        EXPECT_EQ(child.shape.length_a, 50U);
+        EXPECT_EQ(child.shape.length_b, 45U);
       } else {
         const std::size_t runs = p.algorithm == MulAlgorithm::kronecker ? 1 : 2;
         EXPECT_EQ(child.algorithm, MulAlgorithm::integer);
@@ -275,7 +279,7 @@ void expect_products_under_the_caps_of_their_plans() {
       const IntegerVector b = full(n - n / 3, limbs);
       for (const MulAlgorithm algorithm :
            {MulAlgorithm::kronecker, MulAlgorithm::kronecker_two_point, MulAlgorithm::bivariate, MulAlgorithm::blocked,
-            MulAlgorithm::multimodular, MulAlgorithm::pieces}) {
+            MulAlgorithm::multimodular}) {
         const MulShape shape{n, n - n / 3, a.max_bits(), b.max_bits(), false};
         const MulPlan plan = detail::plan_by(algorithm, shape, budget(threads));
         const Bytes cap = plan.workspace + plan.result + plan.tables;

@@ -124,6 +124,12 @@ TEST(MultiFactorLimits, DegreesThatNoArrayHolds) {
   EXPECT_THROW(factor(f), Error);
   // Of which no value at an integer fits.
   EXPECT_THROW(factor(parse_poly<MultiPolyZ>("x^1000000007*y^2 + y + x + 1", v)), DomainError);
+  // Values take the powers that occur; all up to that degree would have the bits of its square.
+  const MultiPolyZ high = parse_poly<MultiPolyZ>("x^10000000*y^2 + y + x + 1", v);
+  EXPECT_TRUE(is_irreducible(high));
+  EXPECT_THROW(factor(high, ExecutionContext().with_memory_limit(std::size_t{20} << 20)), MemoryLimit);
+  EXPECT_THROW(factor(reduce(high, PrimeField(101)), ExecutionContext().with_memory_limit(std::size_t{100} << 20)),
+               MemoryLimit);
   // What is irreducible by its degree in a variable needs none.
   EXPECT_TRUE(is_irreducible(parse_poly<MultiPolyZ>("x^2000000000001*y + 1", v)));
 }

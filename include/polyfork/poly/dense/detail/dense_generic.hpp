@@ -338,6 +338,8 @@ struct DenseOps {
   static V gcd_euclid(const R& ring, V a, V b, const ExecutionContext& ctx) requires Field<R> {
     if constexpr (std::is_same_v<R, BigPrimeField>)
       if (const auto g = gcd_big_prime(ring, a, b, ctx)) return monic(ring, *g, ctx);
+    if constexpr (std::is_same_v<R, GaussianRationals>)
+      if (a.size() != 0 && b.size() != 0) return gcd_gaussian(a, b, ctx);
     while (b.size() != 0) {
       b = monic(ring, b, ctx);
       V r = std::move(try_div_rem(ring, a, b, ctx)->second);

@@ -10,6 +10,7 @@
 #include <polyfork/core/context.hpp>
 #include <polyfork/core/export.hpp>
 #include <polyfork/ring/big_prime_field.hpp>
+#include <polyfork/ring/gaussian_rationals.hpp>
 
 namespace polyfork {
 inline namespace v1 {
@@ -19,6 +20,11 @@ namespace detail {
 /// preferred: for p = 2 and very long moduli.
 POLYFORK_EXPORT std::optional<IntegerVector> gcd_big_prime(const BigPrimeField& field, const IntegerVector& a,
                                                            const IntegerVector& b, const ExecutionContext& ctx);
+
+/// The monic gcd of two normalised lists over Q(i), not empty, by images: Euclid's algorithm has coefficients that grow
+/// with every step.
+POLYFORK_EXPORT GaussianRationalVector gcd_gaussian(const GaussianRationalVector& a, const GaussianRationalVector& b,
+                                                    const ExecutionContext& ctx);
 
 template <Ring R>
 struct VectorAlgebra {};
