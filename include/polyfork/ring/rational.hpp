@@ -17,7 +17,7 @@ namespace polyfork {
 inline namespace v1 {
 
 namespace detail {
-struct RationalInPlace;  // src/ring/rational_in_place.hpp
+struct RationalInPlace;  // src/poly/multi_rationals/rational_in_place.hpp
 }
 
 class POLYFORK_EXPORT Rational {

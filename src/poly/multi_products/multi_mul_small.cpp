@@ -70,7 +70,9 @@ Way short_way(const SmallShape& s, std::uint64_t places) noexcept {
   const bool dense = places != 0 && places <= worthy_cells(s.products);
   if (dense && s.rows != 1 && s.products >= least_box_products) {
     if (bits <= cell_bits) return Way::box;
-    if (bits <= wide_cell_bits) return Way::wide_box;
+    // Among plans of many single products over Z that leave most places free `array` is the one with long sums.
+    const bool many = s.pairs == 1 && s.modulus == 0 && s.products > few_products;
+    if (bits <= wide_cell_bits && (!many || places <= s.products)) return Way::wide_box;
   }
   if (s.products > most_row_products(s) || bits > wide_cell_bits) return Way::none;
   const bool apart = places == 0 || places > places_per_product * s.products;

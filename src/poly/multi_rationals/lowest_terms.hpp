@@ -11,8 +11,8 @@
 #include <polyfork/ring/integer_view.hpp>
 #include <polyfork/ring/rational.hpp>
 
+#include "poly/multi_rationals/rational_in_place.hpp"
 #include "poly/multi_rationals/scratch_numbers.hpp"
-#include "ring/rational_in_place.hpp"
 
 namespace polyfork {
 inline namespace v1 {

@@ -9,7 +9,9 @@
 
 #include <polyfork/core/error.hpp>
 #include <polyfork/poly/multi_products/multi_poly.hpp>
+#include <polyfork/poly/multivariate/multi_division.hpp>
 #include <polyfork/poly/multivariate/multi_evaluation.hpp>
+#include <polyfork/poly/multivariate/multi_power.hpp>
 #include <polyfork/ring/gaussian_rationals.hpp>
 
 #include "count_allocations.hpp"
@@ -46,6 +48,21 @@ typename R::element value(const Poly<R>& a, const std::vector<typename R::elemen
   return sum;
 }
 
+/// The polynomial with x in the place of variable v, term by term.
+template <class R>
+Poly<R> value_in(const Poly<R>& a, std::size_t v, const typename R::element& x) {
+  const R& ring = a.ring();
+  Poly<R> sum(ring, a.variables());
+  for (const auto& [exponents, coefficient] : a.terms()) {
+    typename R::element factor = coefficient;
+    for (std::uint64_t e = 0; e < exponents[v]; ++e) factor = ring.mul(factor, x);
+    std::vector<std::uint64_t> rest = exponents;
+    rest[v] = 0;
+    sum = add(sum, Poly<R>::monomial(ring, a.variables(), factor, rest));
+  }
+  return sum;
+}
+
 /// call(out, a) into a fresh polynomial, one over another ring's variables, one with another value, the operand.
 template <class R, class Call>
 void expect_everywhere(const Poly<R>& expected, const Poly<R>& a, const Poly<R>& other, const Call& call) {
@@ -61,6 +78,13 @@ void expect_everywhere(const Poly<R>& expected, const Poly<R>& a, const Poly<R>&
   out = a;
   call(out, out);
   ASSERT_EQ(out, expected) << a;
+}
+
+/// Whether quotients by b have coefficients in the ring.
+template <class R>
+bool invertible_lead(const Poly<R>& b) {
+  if constexpr (Field<R>) return true;
+  return b.ring().is_one(b.coefficient(0));
 }
 
 template <class R>
@@ -88,10 +112,34 @@ void check(const R& ring, std::uint64_t stream, int rounds) {
       EXPECT_EQ(derivative(a, name), slope(a, k)) << a;
       expect_everywhere(slope(a, k), a, other, [&](Poly<R>& out, const Poly<R>& x) { derivative_into(out, x, name); });
     }
+    if (a.term_count() <= 3) {
+      Poly<R> power = a;
+      for (const std::uint64_t k : {2, 3, 4, 5}) {
+        power = mul(power, a);
+        EXPECT_EQ(pow(a, k), power) << a;
+        expect_everywhere(power, a, other, [&](Poly<R>& out, const Poly<R>& x) { pow_into(out, x, k); });
+      }
+    }
+    if (!b.is_zero() && a.term_count() * b.term_count() <= 100 && invertible_lead(b)) {
+      expect_everywhere(a, mul(a, b), other, [&](Poly<R>& out, const Poly<R>& x) { exact_div_into(out, x, b); });
+      const auto division = div_rem(a, b);
+      Poly<R> rest(ring);
+      expect_everywhere(division.quotient, a, other, [&](Poly<R>& out, const Poly<R>& x) {
+        div_rem_into(out, rest, x, b);
+        EXPECT_EQ(rest, division.remainder);
+      });
+    }
     std::vector<std::vector<typename R::element>> points(1 + r.below(5));
     for (auto& point : points)
       for (std::size_t k = 0; k < v.size(); ++k) point.push_back(random_element(r, ring, 3));
     if (shape.degree > 6) continue;
+    for (std::size_t k = 0; k < v.size(); ++k) {
+      const typename R::element x = points[0][k];
+      const Poly<R> expected = value_in(a, k, x);
+      EXPECT_EQ(evaluate_at(a, v.name(k), x), expected) << a;
+      expect_everywhere(expected, a, other,
+                        [&](Poly<R>& out, const Poly<R>& f) { evaluate_at_into(out, f, v.name(k), x); });
+    }
     const auto values = evaluate_many(a, std::span<const std::vector<typename R::element>>(points),
                                       ExecutionContext().with_threads(1 + static_cast<int>(r.below(3))));
     for (std::size_t k = 0; k < points.size(); ++k) {
@@ -130,6 +178,20 @@ TEST(MultiInto, Errors) {
   const MultiPolyZ a = MultiPolyZ::generator(v, "x");
   MultiPolyZ out;
   EXPECT_THROW(derivative_into(out, a, "z"), DomainError);
+  EXPECT_THROW(evaluate_at_into(out, a, "z", Integer(1)), DomainError);
+  EXPECT_THROW(exact_div_into(out, a, MultiPolyZ(v)), DomainError);
+  const MultiPolyQ x = MultiPolyQ::generator(v, "x");
+  const MultiPolyQ y = MultiPolyQ::generator(v, "y");
+  MultiPolyQ quotient, remainder;
+  EXPECT_THROW(exact_div_into(quotient, x, y), DomainError);
+  EXPECT_THROW(exact_div_into(quotient, x, MultiPolyQ(v)), DomainError);
+  EXPECT_THROW(div_rem_into(quotient, remainder, x, MultiPolyQ(v)), DomainError);
+  EXPECT_THROW(pow_into(quotient, MultiPolyQ::monomial(v, 1, {std::uint64_t{1} << 62, 0}), 2), DomainError);
+  EXPECT_THROW(pow_into(quotient, MultiPolyQ::monomial(v, 1, {std::uint64_t{1} << 62, 0}), 3), DomainError);
+  exact_div_into(quotient, MultiPolyQ(v), y);
+  EXPECT_TRUE(quotient.is_zero());
+  pow_into(quotient, x, 0);
+  EXPECT_TRUE(quotient.is_one());
   Integer number;
   EXPECT_THROW(evaluate_into(number, a, {Integer(1)}), DomainError);
   const std::vector<std::vector<Integer>> points{{1, 2}, {3}};
@@ -166,6 +228,11 @@ TEST(MultiInto, LoopsAllocateNothing) {
     const MultiPolyQ qc = over(nonzero_multi(r, Integers{}, v, shape), 30);
     const MultiPolyQ qt = over(nonzero_multi(r, Integers{}, v, {2, 40, 1000}), 11);
     const Rational factor(15, 77);
+    const MultiPolyQ qp = mul(qt, qa);
+    const Rational half(-3, 2);
+    const std::vector<Rational> fractions{Rational(1, 2), Rational(-3), Rational(2, 5)};
+    Rational value_q;
+    MultiPolyQ image_q, power_q, exact_q, quotient_q, remainder_q;
     MultiPolyZp sum(field), kept(field), product(field), slope(field);
     MultiPolyQ sum_q, kept_q, multiple_q, product_q, slope_q;
     MultiPolyZ negative, multiple, slope_z;
@@ -194,6 +261,11 @@ TEST(MultiInto, LoopsAllocateNothing) {
       scale_into(multiple_q, qa, factor, ctx);
       if (terms <= 100) mul_into(product_q, qt, qa, ctx);
       if (terms <= 64) derivative_into(slope_q, qa, "z", ctx);
+      pow_into(power_q, qt, 3, ctx);
+      if (terms <= 100) evaluate_into(value_q, qa, fractions, ctx);
+      if (terms <= 100) evaluate_at_into(image_q, qa, "z", half, ctx);
+      if (terms <= 100) exact_div_into(exact_q, qp, qt, ctx);
+      if (terms <= 100) div_rem_into(quotient_q, remainder_q, qp, qt, ctx);
     };
     loop();
     loop();

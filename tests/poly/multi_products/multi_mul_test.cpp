@@ -383,6 +383,9 @@ TEST(MultiMulPlan, ChoosesByShape) {
   EXPECT_EQ(plan_multi_mul(s, budget(1)).algorithm, MultiMulAlgorithm::small);
   s.places = 30000;  // many products meet, and their sums are longer than words
   EXPECT_EQ(plan_multi_mul(s, budget(1)).algorithm, MultiMulAlgorithm::array);
+  s.places = 10000;  // in cells of two words
+  EXPECT_EQ(plan_multi_mul(s, budget(1)).algorithm, MultiMulAlgorithm::small);
+  s.places = 30000;
   s.bits_a = s.bits_b = 25;
   EXPECT_EQ(plan_multi_mul(s, budget(1)).algorithm, MultiMulAlgorithm::small);
   s = {.terms_a = 200,
