@@ -1,5 +1,7 @@
 // z_add/N/B, z_gcd/N/B, z_eval/N/B: arithmetic of polynomials of N coefficients of B bits. z_eval_many/N/B: at N points
-// of at most 30 bits. q_add/N/B, q_sub, q_mul, q_scale, q_divrem, q_gcd, q_eval: over Q, numerators and common
+// of at most 30 bits; z_eval_near: at the N integers around 0; z_eval_far: at N of B bits; z_eval_fractions: at N
+// fractions of 30 bits. z_exact_div, z_div_rem, z_pseudo_div_rem: a product of two by one of them; 2 N coefficients by
+// N. z_pow/N/B/K: powers. q_add/N/B, q_sub, q_mul, q_scale, q_divrem, q_gcd, q_eval: over Q, numerators and common
 // denominators of B bits; division of 2 N coefficients by N. z_sub, z_neg, z_scale, z_derivative, z_times_power (by
 // x^3), z_shift_into (by 1), z_eval_fraction, z_square_free, z_equal, z_copy, z_resultant, z_discriminant, q_xgcd,
 // zp_add, zp_scale, zp_derivative, zp_coprime_gcd, zp_resultant: everyday operations on short polynomials. zp_eval/N/P:
@@ -39,6 +41,20 @@ void add_rational(std::vector<CompareCell>& cells) {
 
 void add_values(std::vector<CompareCell>& cells) {
   add(cells, "z_eval_many", Operation::z_eval_many, {{4, 30}, {16, 30}, {64, 64}, {256, 256}, {1024, 64}}, false);
+  const auto add_values_at = [&](const char* name, Operation operation, std::size_t n, std::size_t bits,
+                                 std::size_t at) {
+    cells.push_back(
+        {fmt::format("{}/{}/{}", name, n, bits), false, [=] { return values_problem(operation, n, bits, at); }, ""});
+  };
+  for (const std::size_t n : {4, 16, 64, 256, 1024, 4096})
+    for (const std::size_t bits : {64, 256, 1024}) {
+      const auto known = [&](std::size_t m, std::size_t b) { return n == m && bits == b; };
+      if (!known(64, 64) && !known(256, 256) && !known(1024, 64))
+        add_values_at("z_eval_many", Operation::z_eval_many, n, bits, 30);
+      add_values_at("z_eval_near", Operation::z_eval_many, n, bits, 0);
+      if (n * bits <= 65536) add_values_at("z_eval_far", Operation::z_eval_many, n, bits, bits);
+      if (n <= 1024) add_values_at("z_eval_fractions", Operation::z_eval_many_fractions, n, bits, 30);
+    }
   for (const std::uint64_t p : {std::uint64_t{65537}, (std::uint64_t{1} << 62) - 57})
     for (const std::size_t n : {4, 16, 64, 256})
       cells.push_back({fmt::format("zp_eval/{}/{}", n, p), false,
@@ -88,6 +104,26 @@ void add_everyday(std::vector<CompareCell>& cells) {
                          [op = operation, n, p] { return modular_algebra_problem(op, p, n); }, ""});
 }
 
+/// Divisions of several limbs and dense powers.
+void add_divisions(std::vector<CompareCell>& cells) {
+  const std::pair<const char*, Operation> operations[] = {
+      {"z_exact_div", Operation::z_exact_div},
+      {"z_div_rem", Operation::z_div_rem},
+      {"z_pseudo_div_rem", Operation::z_pseudo_div_rem},
+  };
+  for (const auto& [name, operation] : operations)
+    for (const std::size_t n : {1, 2, 4, 8, 16, 32, 64}) {
+      // FLINT takes fewer powers of a constant than of other leading coefficients.
+      if (n == 1 && operation == Operation::z_pseudo_div_rem) continue;
+      for (const std::size_t bits : {30, 64, 128, 256, 1024}) add(cells, name, operation, {{n, bits}}, false);
+    }
+  for (const std::size_t n : {1, 2, 4, 16, 64})
+    for (const std::size_t bits : {30, 64, 256, 1024})
+      for (const std::size_t exponent : {2, 3, 10, 50})
+        cells.push_back({fmt::format("z_pow/{}/{}/{}", n, bits, exponent), false,
+                         [=] { return power_problem(n, bits, exponent); }, ""});
+}
+
 std::vector<CompareCell> all_cells() {
   std::vector<CompareCell> cells;
   add(cells, "z_add", Operation::z_add, {{1024, 64}, {1024, 1024}, {65536, 64}}, true);
@@ -104,6 +140,7 @@ std::vector<CompareCell> all_cells() {
   add_rational(cells);
   add_values(cells);
   add_everyday(cells);
+  add_divisions(cells);
   return cells;
 }
 

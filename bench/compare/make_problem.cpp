@@ -14,14 +14,14 @@ namespace {
 
 using namespace polyfork;
 
-IntegerList to_list(const PolyZ& f) {
+IntegerList to_list(const IntegerVector& v) {
   IntegerList list;
-  for (std::size_t i = 0; i < f.length(); ++i) {
-    const IntegerView c = f.coefficients()[i];
+  for (const IntegerView c : v)
     list.push_back(reinterpret_cast<const std::uint64_t*>(c.limbs().data()), c.signed_size());
-  }
   return list;
 }
+
+IntegerList to_list(const PolyZ& f) { return to_list(f.coefficients()); }
 
 std::vector<std::uint64_t> to_words(const PolyZp& f) { return {f.coefficients().begin(), f.coefficients().end()}; }
 
@@ -55,6 +55,19 @@ Problem integer_problem(Operation operation, std::size_t length, std::size_t bit
     problem.b = to_list(g * random_poly(length / 2, bits / 2, 3));
     return problem;
   }
+  if (operation == Operation::z_exact_div) {
+    const PolyZ b = random_poly(length, bits, 2);
+    problem.a = to_list(b * random_poly(length, bits, 1));
+    problem.b = to_list(b);
+    return problem;
+  }
+  if (operation == Operation::z_div_rem || operation == Operation::z_pseudo_div_rem) {
+    PolyZ b = random_poly(length, bits, 2);
+    if (operation == Operation::z_div_rem) b.set_coefficient(length - 1, Integer(1));
+    problem.a = to_list(random_poly(2 * length, bits, 1));
+    problem.b = to_list(b);
+    return problem;
+  }
   problem.a = to_list(random_poly(length, bits, 1));
   if (operation == Operation::z_shift) {
     problem.b = to_list(PolyZ{1});
@@ -79,6 +92,34 @@ Problem integer_problem(Operation operation, std::size_t length, std::size_t bit
   }
   problem.b = operation == Operation::z_eval ? to_list(random_poly(1, std::min<std::size_t>(bits, 64), 2))
                                              : to_list(random_poly(length, bits, 2));
+  return problem;
+}
+
+Problem values_problem(Operation operation, std::size_t length, std::size_t bits, std::size_t point_bits) {
+  Problem problem;
+  problem.operation = operation;
+  problem.a = to_list(random_poly(length, bits, 1));
+  const bool are_fractions = operation == Operation::z_eval_many_fractions;
+  if (point_bits == 0) {
+    std::vector<Integer> points;
+    points.reserve(length);
+    for (std::size_t i = 0; i < length; ++i)
+      points.emplace_back(static_cast<std::int64_t>(i) - static_cast<std::int64_t>(length / 2));
+    problem.b = to_list(IntegerVector(points));
+    return problem;
+  }
+  problem.b = to_list(random_poly(are_fractions ? 2 * length : length, point_bits, 2));
+  if (are_fractions)
+    for (std::int32_t& size : problem.b.sizes) size = std::abs(size);
+  return problem;
+}
+
+Problem power_problem(std::size_t length, std::size_t bits, std::size_t exponent) {
+  Problem problem;
+  problem.operation = Operation::z_pow;
+  problem.a = to_list(random_poly(length, bits, 1));
+  problem.b = problem.a;
+  problem.length = exponent;
   return problem;
 }
 

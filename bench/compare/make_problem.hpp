@@ -13,8 +13,15 @@ Problem roots_problem(Operation operation, std::string_view name, std::size_t de
 /// z_mul, z_add: two polynomials of `length` coefficients of `bits` bits. z_gcd: two products of polynomials half as
 /// long with a common factor. z_eval: a polynomial and a point of at most 64 bits. z_eval_many: as many points as
 /// coefficients, of at most 30 bits. z_eval_fraction: the parts of a fraction, of at most 60 bits. z_scale: a number of
-/// `bits` bits. z_shift_into: by 1. The other z_...: two polynomials, of which some take the first alone.
+/// `bits` bits. z_shift_into: by 1. z_exact_div: a product of two such polynomials, and one of them. z_div_rem,
+/// z_pseudo_div_rem: twice as many coefficients by as many, monic for z_div_rem. The other z_...: two polynomials, of
+/// which some take the first alone.
 Problem integer_problem(Operation operation, std::size_t length, std::size_t bits);
+/// z_eval_many, z_eval_many_fractions: a polynomial and as many points of `point_bits` bits as it has coefficients; the
+/// neighbours of 0 where that is 0.
+Problem values_problem(Operation operation, std::size_t length, std::size_t bits, std::size_t point_bits);
+/// z_pow: a polynomial and an exponent.
+Problem power_problem(std::size_t length, std::size_t bits, std::size_t exponent);
 /// q_...: polynomials of `length` coefficients, numerators and the common denominators of `bits` bits. q_divrem: one of
 /// twice that length by one. q_xgcd: two. q_gcd: two products with a common factor of half the length. q_scale, q_eval:
 /// a number.

@@ -90,6 +90,20 @@ std::uint64_t fingerprint_of(const Rational& value) {
   return hash.value();
 }
 
+std::uint64_t fingerprint_of(const std::vector<Rational>& values) {
+  Fingerprint hash;
+  for (const Rational& value : values) {
+    add(hash, value.numerator());
+    add(hash, value.denominator());
+  }
+  return hash.value();
+}
+
+std::vector<Integer> integers(const IntegerList& list) {
+  const IntegerVector v = to_vector(list);
+  return {v.begin(), v.end()};
+}
+
 std::uint64_t fingerprint_of(const Division<Rationals>& division) {
   Fingerprint hash;
   add(hash, division.quotient);
@@ -313,9 +327,17 @@ std::unique_ptr<Workload> make_ours(const Problem& problem, const ExecutionConte
       return into<Integer>(
           [=, a = std::move(a), x = b.coefficient(0)](Integer& out) { evaluate_into(out, a, x, ctx); });
     case Operation::z_eval_many:
-      return task([=, a = std::move(a), points = b.elements()] {
-        return evaluate_many(a, std::span<const Integer>(points), ctx);
+      return into<std::vector<Integer>>([=, a = std::move(a), points = integers(problem.b)](std::vector<Integer>& out) {
+        evaluate_many_into(out, a, points, ctx);
       });
+    case Operation::z_eval_many_fractions: {
+      const std::vector<Integer> parts = integers(problem.b);
+      std::vector<Rational> points;
+      points.reserve(parts.size() / 2);
+      for (std::size_t i = 0; i + 1 < parts.size(); i += 2) points.emplace_back(parts[i], parts[i + 1]);
+      return into<std::vector<Rational>>(
+          [=, a = std::move(a)](std::vector<Rational>& out) { evaluate_many_into(out, a, points, ctx); });
+    }
     case Operation::z_shift:
       return task([=, a = std::move(a), c = b.coefficient(0)] { return taylor_shift(a, c, ctx); });
     default:

@@ -1,5 +1,7 @@
 // Polyfork's everyday operations on short polynomials, into results that are kept.
+#include <polyfork/poly/dense/composition.hpp>
 #include <polyfork/poly/dense/many_values.hpp>
+#include <polyfork/poly/division/division.hpp>
 #include <polyfork/poly/gcd/extended_gcd_q.hpp>
 #include <polyfork/poly/gcd/gcd.hpp>
 #include <polyfork/poly/gcd/resultant.hpp>
@@ -32,6 +34,10 @@ struct Printed {
   void add_value(const PolyQ& f) {
     for (std::size_t i = 0; i < f.length(); ++i) add(hash, f.coefficients().numerators()[i]);
     add(hash, f.coefficients().denominator());
+  }
+  void add_value(const Division<Integers>& found) {
+    add_value(found.quotient);
+    add_value(found.remainder);
   }
   void add_value(const ExtendedGcdQ& found) {
     add_value(found.g);
@@ -99,6 +105,23 @@ std::unique_ptr<Workload> over_integers(const Problem& problem, const ExecutionC
       return short_task(poly, a, b, [](PolyZ& out, const PolyZ& x, const PolyZ&) {
         PolyZ copy(x);
         std::swap(out, copy);
+      });
+    case Operation::z_exact_div:
+      return short_task(poly, a, b,
+                        [=](PolyZ& out, const PolyZ& x, const PolyZ& y) { exact_div_into(out, x, y, ctx); });
+    case Operation::z_div_rem:
+      return short_task(Division<Integers>(), a, b, [=](Division<Integers>& out, const PolyZ& x, const PolyZ& y) {
+        div_rem_into(out.quotient, out.remainder, x, y, ctx);
+      });
+    case Operation::z_pseudo_div_rem:
+      return short_task(Division<Integers>(), a, b, [=](Division<Integers>& out, const PolyZ& x, const PolyZ& y) {
+        PseudoDivision<Integers> found = pseudo_div_rem(x, y, ctx);
+        out.quotient = std::move(found.quotient);
+        out.remainder = std::move(found.remainder);
+      });
+    case Operation::z_pow:
+      return short_task(poly, a, b, [=, k = problem.length](PolyZ& out, const PolyZ& x, const PolyZ&) {
+        out = pow(x, std::uint64_t{k}, ctx);
       });
     case Operation::z_resultant:
       return short_task(Integer(), a, b,

@@ -18,6 +18,7 @@ enum class Operation {
   z_gcd,
   z_eval,
   z_eval_many,
+  z_eval_many_fractions,
   z_shift,
   z_factor,
   z_sub,
@@ -30,6 +31,10 @@ enum class Operation {
   z_square_free,
   z_equal,
   z_copy,
+  z_exact_div,
+  z_div_rem,
+  z_pseudo_div_rem,
+  z_pow,
   z_resultant,
   z_discriminant,
   q_add,
@@ -117,7 +122,8 @@ struct SparseInput {
 struct Problem {
   Operation operation = Operation::roots;
   /// roots, roots_width, z_factor: a; z_eval, z_shift: the polynomial a and the one integer b; z_eval_many: a and the
-  /// points; z_eval_fraction: a and the parts of the point; z_scale: a and the factor; q_...: numerators, of q_scale
+  /// points; z_eval_many_fractions: b has numerators and denominators
+  /// by turns; z_eval_fraction: a and the parts of the point; z_scale: a and the factor; q_...: numerators, of q_scale
   /// and q_eval of one number; sparse_eval: the coordinates a; over Q, where there are denominators, those of
   /// sparse_eval, sparse_eval_one and sparse_scale: numerators a, denominators b.
   IntegerList a, b;
@@ -127,7 +133,8 @@ struct Problem {
   /// zp_factor: one polynomial of `length` coefficients after the other in u.
   std::vector<std::uint64_t> u, v;
   std::vector<std::uint64_t> primes;  ///< to_residues: of the integers a; from_residues: of u, a row for each prime
-  /// zp_factor; transforms: of transform_input, which may be too long to hand around; sparse_pow: the exponent.
+  /// zp_factor; transforms: of transform_input, which may be too long to hand around; z_pow, sparse_pow: the
+  /// exponent.
   std::size_t length = 0;
   /// sparse_...: the operands, dividend before divisors; resultants are taken in the first variable. sparse_dot:
   /// factors of products, one pair after the other. sparse_derivative, sparse_eval_one: in the last variable.
@@ -192,12 +199,12 @@ class Workload {
   virtual void run() = 0;
   /// Of the last result: the number of roots, or the Fingerprint of the coefficients without leading zeros (of the
   /// residues for zp_..., quotient before remainder; of numerators and then the denominator for q_...; of the integers
-  /// for z_eval, z_eval_many and sparse_eval; of both parts for z_eval_fraction; of sparse_... over Q the terms'
-  /// coefficients by their numerators and denominators; 0 or 1 for z_square_free, z_equal, sparse_equal; of the rows of
-  /// residues, one for each prime; of the integers; for sparse_... of exponents and coefficient term by term, quotients
-  /// before remainder). Of zp_factor, z_factor and multi_factor the sum of the fingerprints of all factors,
-  /// multiplicity before coefficients or terms; of an algebraic number floor(2^64 x), of its digits all but the last
-  /// three, of an order or an equality -1, 0 or 1.
+  /// for z_eval, z_eval_many and sparse_eval; of both parts for z_eval_fraction and z_eval_many_fractions; quotient
+  /// before remainder for z_div_rem; of sparse_... over Q the terms' coefficients by their numerators and denominators;
+  /// 0 or 1 for z_square_free, z_equal, sparse_equal; of the rows of residues, one for each prime; of the integers; for
+  /// sparse_... of exponents and coefficient term by term, quotients before remainder). Of zp_factor, z_factor and
+  /// multi_factor the sum of the fingerprints of all factors, multiplicity before coefficients or terms; of an
+  /// algebraic number floor(2^64 x), of its digits all but the last three, of an order or an equality -1, 0 or 1.
   virtual std::uint64_t fingerprint() = 0;
   /// Milliseconds of each run that are no work on the problem: the start-up of a command.
   virtual double overhead_ms() { return 0; }

@@ -229,7 +229,22 @@ IntegerVector::IntegerVector(std::span<const Integer> values) {
   for (std::size_t i = 0; i < values.size(); ++i) assign(i, values[i].view());
 }
 
-IntegerVector::IntegerVector(const IntegerVector& other) { *this = other; }
+IntegerVector::IntegerVector(const IntegerVector& other) {
+  // A short block is copied as it is, its sizes behind its limbs.
+  const std::size_t front = other.size_ * other.stride_ * sizeof(mp_limb_t);
+  const std::size_t bytes = front + other.size_ * sizeof(std::int32_t);
+  if (other.size_ == 0 || other.stripes_ != nullptr || bytes > short_bytes ||
+      reinterpret_cast<const char*>(other.sizes_) != reinterpret_cast<const char*>(other.limbs_.get()) + front) {
+    *this = other;
+    return;
+  }
+  limbs_ = allocate(bytes, false);
+  std::memcpy(limbs_.get(), other.limbs_.get(), bytes);
+  sizes_ = reinterpret_cast<std::int32_t*>(limbs_.get() + front / sizeof(mp_limb_t));
+  size_ = other.size_;
+  stride_ = other.stride_;
+  capacity_ = bytes;
+}
 
 IntegerVector& IntegerVector::operator=(const IntegerVector& other) {
   if (this == &other) return *this;

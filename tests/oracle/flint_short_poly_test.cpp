@@ -4,6 +4,7 @@
 #include <gmp.h>  // before FLINT's headers, which then declare the conversions
 //
 #include <flint/fmpq.h>
+#include <flint/fmpz_vec.h>
 
 #include <polyfork/poly/dense/convert.hpp>
 #include <polyfork/poly/dense/many_values.hpp>
@@ -35,6 +36,10 @@ TEST(ShortPolyFlintOracle, EveryOperation) {
   PolyZ out_rest;
   Integer value;
   Rational value_q;
+  fmpz* const many_points = _fmpz_vec_init(4);
+  fmpz* const many_values = _fmpz_vec_init(4);
+  std::vector<Integer> points;
+  std::vector<Integer> values;
   fmpz_t x;
   fmpz_t y;
   fmpq_t q;
@@ -99,6 +104,11 @@ TEST(ShortPolyFlintOracle, EveryOperation) {
     value = at;
     evaluate_into(value, a, value);
     ASSERT_EQ(value, from_fmpz(y)) << i;
+    points = {at, Integer(i % 7 - 3), -at, b.coefficient(0)};
+    evaluate_many_into(values, a, points);
+    for (std::size_t k = 0; k < points.size(); ++k) fmpz_set_mpz(many_points + k, points[k].view().mpz());
+    fmpz_poly_evaluate_fmpz_vec(many_values, fa.get(), many_points, 4);
+    for (std::size_t k = 0; k < points.size(); ++k) ASSERT_EQ(values[k], from_fmpz(many_values + k)) << a << " " << k;
     const Rational fraction(at, Integer(1 + i % 1000));
     fmpz_set_mpz(fmpq_numref(q), fraction.numerator().view().mpz());
     fmpz_set_mpz(fmpq_denref(q), fraction.denominator().view().mpz());
@@ -134,6 +144,8 @@ TEST(ShortPolyFlintOracle, EveryOperation) {
     ASSERT_EQ(out, from_flint(result.get())) << product << " | " << monic;
     ASSERT_EQ(out_rest, from_flint(rest.get())) << product << " | " << monic;
   }
+  _fmpz_vec_clear(many_points, 4);
+  _fmpz_vec_clear(many_values, 4);
   fmpz_clear(x);
   fmpz_clear(y);
   fmpq_clear(q);
@@ -152,8 +164,14 @@ TEST(ShortPolyFlintOracle, LongValues) {
     const FlintPoly fa(a);
     fmpz_set_mpz(x, at.view().mpz());
     fmpz_poly_evaluate_fmpz(y, const_cast<FlintPoly&>(fa).get(), x);
-    for (const int threads : {1, 3})
-      ASSERT_EQ(evaluate(a, at, ExecutionContext().with_threads(threads)), from_fmpz(y)) << i;
+    for (const int threads : {1, 3}) {
+      const ExecutionContext ctx = ExecutionContext().with_threads(threads);
+      ASSERT_EQ(evaluate(a, at, ctx), from_fmpz(y)) << i;
+      const std::vector<Integer> points = {Integer(i), at, -at, Integer(-1)};
+      const std::vector<Integer> values = evaluate_many(a, points, ctx);
+      ASSERT_EQ(values[1], from_fmpz(y)) << i;
+      for (std::size_t k = 0; k < points.size(); ++k) ASSERT_EQ(values[k], evaluate(a, points[k])) << i;
+    }
   }
   fmpz_clear(x);
   fmpz_clear(y);

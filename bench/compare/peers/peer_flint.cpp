@@ -96,6 +96,41 @@ class Values : public Workload {
   fmpz* values_;
 };
 
+/// One after the other: there is no function for many.
+class ValuesAtFractions : public Workload {
+ public:
+  explicit ValuesAtFractions(const Problem& problem) : count_(static_cast<slong>(problem.b.size() / 2)) {
+    a_.set(problem.a);
+    Poly parts;
+    parts.set(problem.b);
+    points_ = _fmpq_vec_init(count_);
+    values_ = _fmpq_vec_init(count_);
+    for (slong i = 0; i < count_; ++i)
+      fmpq_set_fmpz_frac(points_ + i, parts.p->coeffs + 2 * i, parts.p->coeffs + 2 * i + 1);
+  }
+  ~ValuesAtFractions() override {
+    _fmpq_vec_clear(points_, count_);
+    _fmpq_vec_clear(values_, count_);
+  }
+  void run() override {
+    for (slong i = 0; i < count_; ++i) fmpz_poly_evaluate_fmpq(values_ + i, a_.p, points_ + i);
+  }
+  std::uint64_t fingerprint() override {
+    Fingerprint hash;
+    for (slong i = 0; i < count_; ++i) {
+      flint_add(hash, fmpq_numref(values_ + i));
+      flint_add(hash, fmpq_denref(values_ + i));
+    }
+    return hash.value();
+  }
+
+ private:
+  slong count_;
+  Poly a_;
+  fmpq* points_;
+  fmpq* values_;
+};
+
 /// fmpz_poly_taylor_shift, which chooses its algorithm, or the multimodular one, which it never chooses.
 class Shift : public Workload {
  public:
@@ -300,6 +335,8 @@ std::unique_ptr<Workload> make(const Peer&, const Problem& problem, int threads)
       return std::make_unique<Evaluation>(problem);
     case Operation::z_eval_many:
       return std::make_unique<Values>(problem);
+    case Operation::z_eval_many_fractions:
+      return std::make_unique<ValuesAtFractions>(problem);
     case Operation::q_add:
     case Operation::q_sub:
     case Operation::q_mul:
@@ -318,6 +355,10 @@ std::unique_ptr<Workload> make(const Peer&, const Problem& problem, int threads)
     case Operation::z_square_free:
     case Operation::z_equal:
     case Operation::z_copy:
+    case Operation::z_exact_div:
+    case Operation::z_div_rem:
+    case Operation::z_pseudo_div_rem:
+    case Operation::z_pow:
     case Operation::z_resultant:
     case Operation::z_discriminant:
     case Operation::q_xgcd:

@@ -11,7 +11,8 @@ namespace {
 /// Over Z. Numbers are results of operations that give one.
 class IntegerArithmetic : public Workload {
  public:
-  explicit IntegerArithmetic(const Problem& problem) : operation_(problem.operation) {
+  explicit IntegerArithmetic(const Problem& problem)
+      : operation_(problem.operation), exponent_(static_cast<ulong>(problem.length)) {
     a_.set(problem.a);
     b_.set(operation_ == Operation::z_equal ? problem.a : problem.b);
     fmpz_init(number_);
@@ -61,6 +62,21 @@ class IntegerArithmetic : public Workload {
         fmpz_poly_clear(copy);
         return;
       }
+      case Operation::z_exact_div:
+#if __FLINT_RELEASE >= 30100
+        return fmpz_poly_divexact(c_.p, a_.p, b_.p);
+#else
+        return fmpz_poly_div(c_.p, a_.p, b_.p);
+#endif
+      case Operation::z_div_rem:
+        return fmpz_poly_divrem(c_.p, d_.p, a_.p, b_.p);
+      case Operation::z_pseudo_div_rem: {
+        ulong steps;
+        fmpz_poly_pseudo_divrem(c_.p, d_.p, &steps, a_.p, b_.p);
+        return;
+      }
+      case Operation::z_pow:
+        return fmpz_poly_pow(c_.p, a_.p, exponent_);
       case Operation::z_resultant:
         return fmpz_poly_resultant(number_, a_.p, b_.p);
       default:
@@ -84,13 +100,15 @@ class IntegerArithmetic : public Workload {
         break;
       default:
         for (slong i = 0; i < fmpz_poly_length(c_.p); ++i) flint_add(hash, c_.p->coeffs + i);
+        for (slong i = 0; i < fmpz_poly_length(d_.p); ++i) flint_add(hash, d_.p->coeffs + i);
     }
     return hash.value();
   }
 
  private:
   Operation operation_;
-  FlintPoly a_, b_, c_;
+  ulong exponent_;
+  FlintPoly a_, b_, c_, d_;  // d_: remainders
   fmpz_t number_, factor_;
   fmpq_t fraction_, value_;
   std::uint64_t word_ = 0;

@@ -35,8 +35,6 @@ __extension__ using FractionPair = unsigned __int128;
 Integer& numerator_of(Rational& x) noexcept { return const_cast<Integer&>(x.numerator()); }
 Integer& denominator_of(Rational& x) noexcept { return const_cast<Integer&>(x.denominator()); }
 
-bool is_power_of_two(IntegerView x) noexcept { return x.bit_length() == x.trailing_zeros() + 1; }
-
 /// The gcd of a coefficient, not zero, and a word that is positive.
 mp_limb_t common_with(IntegerView a, mp_limb_t q) noexcept {
   if ((q & (q - 1)) == 0) {

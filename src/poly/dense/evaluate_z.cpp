@@ -1,17 +1,19 @@
 // Homogeneous evaluation: q^(n-1) a(p/q), over Z with q = 1.
 //
-// Horner's rule on blocks of 2^k coefficients, whose values stay short, then level by level low + x^m high for
-// neighbouring values, m the coefficients of low: all products are balanced, O(M(n bits(x)) log n) bit operations
-// instead of the O(n^2 bits(x)) of Horner's rule. The values of a level are rows of one array; those of the next level
-// are written to another, products in place. A level's products are planned once: by GMP, or by transforms of limbs.
-// Powers of two in p and q are shifts. While a level has as many products as there are threads, each is a task, after
-// that the products themselves are parallel. Memory: twice the values of the widest level, powers of p and q, and what
-// products take. Literature: Brent and Zimmermann, Modern Computer Arithmetic, 4.4.
+// Horner's rule on blocks of 2^k coefficients, whose values stay short (at integers of one word as word_points.hpp has
+// it), then level by level low + x^m high for neighbouring values, m the coefficients of low: all products are
+// balanced, O(M(n bits(x)) log n) bit operations instead of the O(n^2 bits(x)) of Horner's rule. The values of a level
+// are rows of one array; those of the next level are written to another, products in place. A level's products are
+// planned once: by GMP, or by transforms of limbs. Powers of two in p and q are shifts. While a level has as many
+// products as there are threads, each is a task, after that the products themselves are parallel. Memory: twice the
+// values of the widest level, powers of p and q, and what products take. Literature: Brent and Zimmermann, Modern
+// Computer Arithmetic, 4.4.
 #include "poly/dense/evaluate_z.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -22,6 +24,7 @@
 #include <polyfork/poly/dense/detail/bounded_power.hpp>
 
 #include "core/limits.hpp"
+#include "core/short_reservation.hpp"
 #include "poly/dense/horner_rows.hpp"
 #include "poly/dense/shifted_sum.hpp"
 #include "poly/mul/mul_integer.hpp"
@@ -37,7 +40,7 @@ namespace {
 
 __extension__ using EvaluatedPair = unsigned __int128;
 
-constexpr std::size_t few_limbs = 64;  // of a row on the stack
+constexpr std::size_t few_limbs = 96;  // of a row on the stack
 constexpr std::size_t task_limbs = 1U << 12;
 
 /// odd 2^shift.
@@ -56,6 +59,12 @@ struct Power {
   }
 };
 
+/// Whether it is worth to write so many coefficients as rows for one value: two and more have a step in common.
+bool prefers_rows(IntegerView p, std::size_t count) noexcept {
+  constexpr std::size_t least = 24;
+  return count >= least && WordPoint::fits(p) && p.bit_length() <= 32;
+}
+
 /// The values of all blocks of a level.
 struct Values {
   mp_limb_t* limbs = nullptr;
@@ -69,9 +78,20 @@ struct Values {
 
 class HomogeneousEvaluator {
  public:
+  /// rows: those of a, with the signs that p asks for, where there are any.
   HomogeneousEvaluator(const IntegerVector& a, IntegerView p, IntegerView q, const EvaluationShape& shape,
-                       const ExecutionContext& ctx)
-      : a_(a), p_(p), q_(q), q_is_one_(q.is_one()), shape_(shape), ctx_(ctx), block_(horner_length(shape.argument)) {}
+                       const SignedRows* rows, const ExecutionContext& ctx)
+      : a_(a),
+        p_(p),
+        q_(q),
+        q_is_one_(q.is_one()),
+        shape_(shape),
+        rows_(rows),
+        ctx_(ctx),
+        block_(horner_length(shape.argument)) {
+    if (q_is_one_ && block_ > 1 && (rows != nullptr ? WordPoint::fits(p) : prefers_rows(p, block_)))
+      word_.emplace(p, block_);
+  }
 
   void write_value(Integer& value) {
     const std::size_t blocks = (a_.size() + block_ - 1) / block_;
@@ -113,13 +133,22 @@ class HomogeneousEvaluator {
     const std::size_t grain = std::max<std::size_t>(1, task_limbs / (block_ * values.width / 2 + 1));
     parallel_for(ctx_, values.count, grain, [&](std::size_t begin, std::size_t end) {
       Workspace::Frame frame;
-      mp_limb_t* const scratch = frame.allocate<mp_limb_t>(2 * values.width).data();
+      const std::size_t least = word_ ? word_value_scratch(shape_.bits) : 0;
+      mp_limb_t* const scratch = frame.allocate<mp_limb_t>(std::max(2 * values.width, least)).data();
+      const std::size_t width = SignedRows::width(shape_.bits);
+      mp_limb_t* const own = word_ && rows_ == nullptr ? frame.allocate<mp_limb_t>(block_ * width).data() : nullptr;
       for (std::size_t i = begin; i < end; ++i) {
         if (i % 16 == 0 || values.width > 1024) ctx_.poll();
         ctx_.charge(block_ * values.width);
         const std::size_t first = i * block_;
-        values.sizes[i] = horner({values.row(i), scratch, scratch + values.width}, a_, first,
-                                 std::min(a_.size(), first + block_), p_, q_);
+        const std::size_t last = std::min(a_.size(), first + block_);
+        if (!word_) {
+          values.sizes[i] = horner({values.row(i), scratch, scratch + values.width}, a_, first, last, p_, q_);
+          continue;
+        }
+        if (own != nullptr) write_signed_rows(own, width, a_, first, last, word_->negative());
+        const SignedRows part = own == nullptr ? rows_->part(first, last) : SignedRows{own, last - first, shape_.bits};
+        values.sizes[i] = value_at_word(values.row(i), scratch, part, *word_);
       }
     });
   }
@@ -200,9 +229,46 @@ class HomogeneousEvaluator {
   IntegerView q_;
   bool q_is_one_;
   EvaluationShape shape_;
+  const SignedRows* rows_;
   const ExecutionContext& ctx_;
   std::size_t block_;
+  std::optional<WordPoint> word_;  // p, where blocks have values at words
 };
+
+/// The value where it has so few limbs that one block on the stack is enough; false elsewhere.
+bool value_of_block(Integer& value, const IntegerVector& a, IntegerView p, IntegerView q, const EvaluationShape& shape,
+                    const ExecutionContext& ctx) {
+  const std::size_t n = a.size();
+  // At points of several limbs two blocks are joined for more than Horner's rule takes for both.
+  const std::size_t whole = horner_length(shape.argument) * (shape.argument > 64 ? 2 : 1);
+  if (n > whole) return false;
+  const std::size_t width = shape.row_limbs(n);
+  if (width > few_limbs) return false;
+  mp_limb_t rows[3 * few_limbs];
+  ctx.charge(n * width);
+  std::int32_t size;
+  if (q.is_one() && prefers_rows(p, n)) {
+    Workspace::Frame frame;
+    const WordPoint x(p, n);
+    const std::size_t w = SignedRows::width(shape.bits);
+    mp_limb_t* const own = frame.allocate<mp_limb_t>(n * w).data();
+    write_signed_rows(own, w, a, 0, n, x.negative());
+    size = value_at_word(rows, rows + width, {own, n, shape.bits}, x);
+  } else {
+    size = horner({rows, rows + width, rows + 2 * width}, a, 0, n, p, q);
+  }
+  value = IntegerView(rows, size);
+  return true;
+}
+
+/// The value of many coefficients, block by block.
+void evaluate_blocks(Integer& value, const IntegerVector& a, IntegerView p, IntegerView q, const EvaluationShape& shape,
+                     const SignedRows* rows, const ExecutionContext& ctx) {
+  const std::size_t result_bytes = saturating_add(saturating_mul(a.size(), shape.argument), shape.bits) / 8 + 64;
+  if (result_bytes > largest_power_bits / 8) throw MemoryLimit(result_bytes, ctx.memory().used(), ctx.memory().limit());
+  const MemoryReservation reservation(ctx.memory(), result_bytes);
+  HomogeneousEvaluator(a, p, q, shape, rows, ctx).write_value(value);
+}
 
 /// Horner's rule in 128 bits at a word, where every sum of absolute values fits; false elsewhere.
 bool value_in_pair(Integer& value, const IntegerVector& a, IntegerView p, IntegerView q, const EvaluationShape& shape) {
@@ -233,27 +299,56 @@ bool value_in_pair(Integer& value, const IntegerVector& a, IntegerView p, Intege
 void evaluate_homogeneous_into(Integer& value, const IntegerVector& a, IntegerView p, IntegerView q,
                                const ExecutionContext& ctx) {
   ctx.poll();
-  const std::size_t n = a.size();
   const EvaluationShape shape{a.max_bits(ctx), std::max({p.bit_length(), q.bit_length(), std::size_t{1}})};
   if (value_in_pair(value, a, p, q, shape)) return;
-  if (q.bit_length() == 1 && !p.is_zero() && p.bit_length() == p.trailing_zeros() + 1)
+  if (q.bit_length() == 1 && is_power_of_two(p))
     return sum_of_shifted(value, a, p.bit_length() - 1, p.sign(), false, ctx);
-  if (p.bit_length() == 1 && q.bit_length() == q.trailing_zeros() + 1)
+  if (p.bit_length() == 1 && is_power_of_two(q))
     return sum_of_shifted(value, a, q.bit_length() - 1, p.sign(), true, ctx);
-  if (n <= horner_length(shape.argument)) {
-    const std::size_t width = shape.row_limbs(n);
-    if (width <= few_limbs) {
-      mp_limb_t rows[3 * few_limbs];
-      ctx.charge(n * width);
-      const std::int32_t size = horner({rows, rows + width, rows + 2 * width}, a, 0, n, p, q);
-      value = IntegerView(rows, size);
-      return;
-    }
+  if (value_of_block(value, a, p, q, shape, ctx)) return;
+  evaluate_blocks(value, a, p, q, shape, nullptr, ctx);
+}
+
+PreparedCoefficients::PreparedCoefficients(const IntegerVector& a, bool plain, bool alternating,
+                                           const ExecutionContext& ctx)
+    : a_(a), bits_(a.max_bits(ctx)) {
+  const std::size_t width = SignedRows::width(bits_);
+  const std::size_t limbs = saturating_mul(a.size(), width);
+  const std::size_t copies = (plain ? 1 : 0) + (alternating ? 1 : 0);
+  reservation_ = reserve_unless_short(ctx, saturating_mul(copies * sizeof(mp_limb_t), limbs));
+  const auto made = [&](bool signs) {
+    mp_limb_t* const to = frame_.allocate<mp_limb_t>(limbs).data();
+    constexpr std::size_t limbs_of_a_task = std::size_t{1} << 14;
+    parallel_for(ctx, a.size(), limbs_of_a_task / width + 1, [&](std::size_t begin, std::size_t end) {
+      write_signed_rows(to + begin * width, width, a, begin, end, signs);
+    });
+    return SignedRows{to, a.size(), bits_};
+  };
+  if (plain) plain_ = made(false);
+  if (alternating) alternating_ = made(true);
+}
+
+void evaluate_prepared_into(Integer& value, const PreparedCoefficients& f, IntegerView x, const ExecutionContext& ctx) {
+  const IntegerVector& a = f.coefficients();
+  const std::size_t n = a.size();
+  if (n != 0 && x.is_zero()) {
+    value = a[0];
+    return;
   }
-  const std::size_t result_bytes = saturating_add(saturating_mul(n, shape.argument), shape.bits) / 8 + 64;
-  if (result_bytes > largest_power_bits / 8) throw MemoryLimit(result_bytes, ctx.memory().used(), ctx.memory().limit());
-  const MemoryReservation reservation(ctx.memory(), result_bytes);
-  HomogeneousEvaluator(a, p, q, shape, ctx).write_value(value);
+  if (n == 0 || !WordPoint::fits(x)) return evaluate_homogeneous_into(value, a, x, Integer(1), ctx);
+  const EvaluationShape shape{f.bits(), x.bit_length()};
+  const SignedRows& rows = f.rows(x.sign() < 0);
+  const std::size_t width = shape.row_limbs(n);
+  if (n <= horner_length(shape.argument) && width <= few_limbs) {
+    mp_limb_t limbs[2 * few_limbs];
+    ctx.charge(n * width);
+    const std::int32_t size = value_at_word(limbs, limbs + width, rows, WordPoint(x, n));
+    value = IntegerView(limbs, size);
+    return;
+  }
+  ctx.poll();
+  if (is_power_of_two(x)) return sum_of_shifted(value, a, x.bit_length() - 1, x.sign(), false, ctx);
+  evaluate_blocks(value, a, x, Integer(1), shape, &rows, ctx);
 }
 
 }  // namespace detail

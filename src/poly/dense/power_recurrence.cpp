@@ -17,6 +17,7 @@
 #include <polyfork/core/memory.hpp>
 #include <polyfork/core/workspace.hpp>
 #include <polyfork/poly/dense/detail/bounded_power.hpp>
+#include <polyfork/poly/dense/detail/dense_ops.hpp>
 #include <polyfork/poly/dense/detail/power_recurrence.hpp>
 
 #include "core/limits.hpp"
@@ -166,23 +167,56 @@ class Recurrence {
   std::size_t width_ = 0;
 };
 
-/// Whether the recurrence is predicted to be faster than squaring, of which the last one takes most of the time.
-bool is_faster(const IntegerVector& a, std::uint64_t n, const ExecutionContext& ctx) {
-  // A prediction: nothing is laid out by it.
-  const auto bits = static_cast<std::size_t>(std::log2(norm_of(a).view().to_double()) * static_cast<double>(n)) + 1;
-  const std::size_t half = (a.size() - 1) * (n / 2) + 1;
-  if (bits <= 62 && 2 * half <= IntegerVector::stripe_rows) return false;  // products of words, without a plan
-  const MachineCosts& c = machine_costs();
+/// For a prediction: nothing is laid out by it.
+PowerShape power_shape(const IntegerVector& a, std::uint64_t n, const ExecutionContext& ctx) {
+  PowerShape shape;
+  shape.terms = terms_of(a);
+  shape.base_bits = a.max_bits(ctx);
+  shape.length = (a.size() - 1) * n + 1;
+  const double norm = static_cast<double>(shape.base_bits) + std::log2(static_cast<double>(shape.terms));
+  shape.power_bits = static_cast<std::size_t>(norm * static_cast<double>(n)) + 1;
+  if (shape.base_bits <= 63)
+    shape.power_bits = static_cast<std::size_t>(std::log2(norm_of(a).view().to_double()) * static_cast<double>(n)) + 1;
+  return shape;
+}
+
+/// Seconds for the recurrence where coefficients of the base are words.
+double recurrence_seconds(const PowerShape& shape) noexcept {
   constexpr double share_of_longest = 0.75;
   constexpr double divided_limb = 1.5;
   constexpr double coefficient = 20;
+  const MachineCosts& c = machine_costs();
+  const double limbs = share_of_longest * static_cast<double>(limbs_for_bits(shape.power_bits)) + 1;
+  return nanosecond * static_cast<double>(shape.length) *
+         (static_cast<double>(shape.terms) * (c.product_call + c.limb_product * limbs) + divided_limb * limbs +
+          coefficient);
+}
+
+/// Seconds for squaring, of which the last one takes most of the time.
+double squaring_seconds(const PowerShape& shape, const ExecutionContext& ctx) {
   constexpr double other_products = 1.3;
-  const double limbs = share_of_longest * static_cast<double>(limbs_for_bits(bits)) + 1;
-  const auto terms = static_cast<double>(terms_of(a));
-  const double recurrence = 2 * static_cast<double>(half) *
-                            (terms * (c.product_call + c.limb_product * limbs) + divided_limb * limbs + coefficient);
-  const MulShape square{half, half, bits / 2 + 1, bits / 2 + 1};
-  return nanosecond * recurrence < other_products * plan_mul(square, PlanBudget(ctx)).predicted_seconds;
+  const std::size_t half = shape.length / 2 + 1;
+  const MulShape square{half, half, shape.power_bits / 2 + 1, shape.power_bits / 2 + 1};
+  return other_products * plan_mul(square, PlanBudget(ctx)).predicted_seconds;
+}
+
+/// Whether the squarings are products of words, without a plan.
+bool squares_words(const PowerShape& shape) noexcept {
+  return shape.power_bits <= 62 && shape.length / 2 + 1 <= IntegerVector::stripe_rows / 2;
+}
+
+IntegerVector power_by_products(const IntegerVector& a, std::uint64_t n, const ExecutionContext& ctx) {
+  const Integers ring;
+  IntegerVector power = a;
+  IntegerVector next;
+  for (int bit = static_cast<int>(std::bit_width(n)) - 1; bit-- != 0;) {
+    DenseOps<Integers>::mul_into(ring, next, power, power, ctx);
+    std::swap(next, power);
+    if ((n >> bit & 1) == 0) continue;
+    DenseOps<Integers>::mul_into(ring, next, power, a, ctx);
+    std::swap(next, power);
+  }
+  return power;
 }
 
 }  // namespace
@@ -200,8 +234,19 @@ IntegerVector recurrent_power(const IntegerVector& a, std::uint64_t n, const Exe
 
 std::optional<IntegerVector> power_by_recurrence(const IntegerVector& a, std::uint64_t n, const ExecutionContext& ctx) {
   constexpr std::uint64_t least_exponent = 4;
-  if (n < least_exponent || !recurrence_reaches(a, n, ctx) || !is_faster(a, n, ctx)) return std::nullopt;
-  return within_memory(ctx, [&] { return recurrent_power(a, n, ctx); });
+  if (n == 0) return std::nullopt;
+  return within_memory(ctx, [&]() -> IntegerVector {
+    if (n < least_exponent) return power_by_products(a, n, ctx);
+    const PowerShape shape = power_shape(a, n, ctx);
+    if (squares_words(shape)) return power_by_products(a, n, ctx);
+    const double squaring = squaring_seconds(shape, ctx);
+    if (recurrence_reaches(a, n, ctx)) {
+      if (recurrence_seconds(shape) < squaring) return recurrent_power(a, n, ctx);
+    } else if (n < largest_exponent && long_recurrence_seconds(shape) < squaring) {
+      if (auto power = long_recurrent_power(a, n, shape, ctx)) return *std::move(power);
+    }
+    return power_by_products(a, n, ctx);
+  });
 }
 
 std::optional<RationalVector> power_by_recurrence(const RationalVector& a, std::uint64_t n,

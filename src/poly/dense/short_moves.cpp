@@ -34,15 +34,30 @@ mp_limb_t joined_tops(const ReadRows& a) noexcept {
   return joined;
 }
 
+/// More than 8 words, by vectors of 16 bytes: calls of the C library take as long as moves of some hundred bytes.
+template <class Word>
+__attribute__((noinline)) void copy_many_words(Word* to, const Word* from, std::size_t n) noexcept {
+  constexpr std::size_t most_bytes = 512;
+  constexpr std::size_t words = 16 / sizeof(Word);
+  if (n * sizeof(Word) > most_bytes) {
+    std::memcpy(to, from, n * sizeof(Word));
+    return;
+  }
+  for (std::size_t i = 0; i + words < n; i += words) {
+    std::memcpy(to + i, from + i, 16);
+    __asm__("" : "+r"(i));  // not recognised as a call
+  }
+  std::memcpy(to + n - words, from + n - words, 16);  // some of them again
+}
+
+/// to = from, which do not overlap.
 template <class Word>
 void copy_words(Word* to, const Word* from, std::size_t n) noexcept {
-  if (n <= 8) {
-    for (std::size_t i = 0; i < n; ++i) {
-      to[i] = from[i];
-      __asm__("" : "+r"(i));  // no call for so few
-    }
-  } else {
-    std::memcpy(to, from, n * sizeof(Word));
+  constexpr std::size_t few = 8;
+  if (n > few) return copy_many_words(to, from, n);
+  for (std::size_t i = 0; i < n; ++i) {
+    to[i] = from[i];
+    __asm__("" : "+r"(i));  // no call for so few
   }
 }
 

@@ -53,7 +53,7 @@ bool scale_short_rows(IntegerVector& out, const IntegerVector& a, IntegerView fa
   if (a.empty() || a.size() > IntegerVector::stripe_rows || factor.is_zero()) return false;
   std::size_t stride = limbs_for_bits(short_bits(a) + factor.bit_length());
   if (stride > most_limbs || a.stride(0) == 0) return false;
-  ctx.poll();
+  if (ctx.stop_requested()) ctx.poll();
   ctx.charge(a.size() * stride);
   mp_limb_t copy[most_limbs];
   mp_limb_t product[most_limbs + 1];

@@ -11,6 +11,9 @@
 #include <bit>
 #include <utility>
 
+#include "poly/residues/narrow_euclid.hpp"
+#include "poly/residues/short_units.hpp"
+
 namespace polyfork {
 inline namespace v1 {
 namespace detail {
@@ -41,6 +44,12 @@ class ShortMontgomery {
   std::uint64_t mul(std::uint64_t a, std::uint64_t b) const noexcept { return reduce(Wide{a} * b); }
   std::uint64_t neg(std::uint64_t a) const noexcept { return a == 0 ? 0 : p_ - a; }
   std::uint64_t modulus() const noexcept { return p_; }
+  /// R modulo p.
+  static std::uint64_t radix(const WordModulus& m) noexcept {
+    return bits == 64 ? m.reduce(1, 0) : m.reduce(std::uint64_t{1} << 32);
+  }
+  /// 1 / a, where neither is times R.
+  std::uint64_t inverse(std::uint64_t a) const noexcept;
 
  private:
   Half p_;
@@ -158,77 +167,22 @@ AlmostInverse almost_inverse(std::uint64_t p, std::uint64_t a) noexcept {
   return {negative ? p - s : s, k};
 }
 
-template <class Reduction>
-std::uint64_t inverse_of(const Reduction& m, std::uint64_t a) noexcept {
-  using Wide = typename Reduction::Wide;
-  constexpr int bits = Reduction::bits;
-  const AlmostInverse found = almost_inverse(m.modulus(), a);
+template <class Half, class Whole>
+std::uint64_t ShortMontgomery<Half, Whole>::inverse(std::uint64_t a) const noexcept {
+  const AlmostInverse found = almost_inverse(p_, a);
   const Wide r = found.r;
   if (found.k == 0) return found.r;
-  if (found.k <= bits) return m.reduce(r << (bits - found.k));
-  return m.reduce(Wide{m.reduce(r)} << (2 * bits - found.k));
+  if (found.k <= bits) return reduce(r << (bits - found.k));
+  return reduce(Wide{reduce(r)} << (2 * bits - found.k));
 }
 
-/// The units that divisions leave behind, of numbers times R: the resultant of the first pair is numerator /
-/// (denominator units^deg v) times that of the last pair u, v.
+/// The words times R.
 template <class Reduction>
-class ShortUnits {
- public:
-  using Wide = typename Reduction::Wide;
-  ShortUnits(const Reduction& m, const WordModulus& modulus, bool negative) noexcept
-      : m_(m),
-        modulus_(modulus),
-        one_(Reduction::bits == 64 ? modulus.reduce(1, 0) : modulus.reduce(std::uint64_t{1} << 32)),
-        square_(modulus.mul(one_, one_)),
-        negative_(negative) {}
-
-  std::uint64_t one() const noexcept { return one_; }
-  /// The words times R.
-  ShortResidues times_radix(std::uint64_t* out, std::span<const std::uint64_t> a) const noexcept {
-    for (std::size_t i = 0; i < a.size(); ++i) out[i] = m_.mul(a[i], square_);
-    return {out, a.size()};
-  }
-
-  struct Lengths {
-    std::size_t u, v;
-    std::uint64_t lead;  ///< of v
-  };
-  /// A division with multiplier lead^steps, whose remainder has so many words, at least one.
-  void add(const Lengths& before, std::size_t steps, std::size_t remainder) noexcept {
-    negative_ ^= before.u % 2 == 0 && before.v % 2 == 0;
-    const std::uint64_t square = m_.mul(before.lead, before.lead);
-    numerator_ = times_power(numerator_, before.lead, square, before.u - remainder);
-    units_ = times_power(units_, before.lead, square, steps);
-    denominator_ = times_power(denominator_, units_, 0, before.v - remainder);
-  }
-  /// The resultant, not times R, when v is a constant c with Res(u, v) = c^degree.
-  std::uint64_t finish(std::uint64_t c, std::size_t degree) const noexcept {
-    const std::uint64_t numerator = times_power(numerator_, c, m_.mul(c, c), degree);
-    const std::uint64_t denominator = m_.reduce(Wide{denominator_});
-    const std::uint64_t result =
-        denominator == 1 ? m_.reduce(Wide{numerator}) : m_.mul(numerator, inverse_of(m_, denominator));
-    return negative_ ? modulus_.neg(result) : result;
-  }
-
- private:
-  /// x base^exponent; square: that of the base where the exponent is 2.
-  std::uint64_t times_power(std::uint64_t x, std::uint64_t base, std::uint64_t square,
-                            std::size_t exponent) const noexcept {
-    if (exponent == 1) return m_.mul(x, base);
-    if (exponent == 2 && square != 0) return m_.mul(x, square);
-    for (; exponent != 0; exponent >>= 1) {
-      if (exponent % 2 != 0) x = m_.mul(x, base);
-      if (exponent > 1) base = m_.mul(base, base);
-    }
-    return x;
-  }
-
-  const Reduction& m_;
-  const WordModulus& modulus_;
-  std::uint64_t one_, square_;
-  std::uint64_t numerator_ = one_, units_ = one_, denominator_ = one_;
-  bool negative_;
-};
+ShortResidues times_radix(std::uint64_t* out, std::span<const std::uint64_t> a, const ShortUnits<Reduction>& units,
+                          const Reduction& m) noexcept {
+  for (std::size_t i = 0; i < a.size(); ++i) out[i] = m.mul(a[i], units.square());
+  return {out, a.size()};
+}
 
 /// The gcd of operands that are no constants, as short_gcd has it.
 template <class Reduction>
@@ -249,7 +203,7 @@ std::size_t monic_gcd(std::uint64_t* g, std::span<const std::uint64_t> a, std::s
     return 1;
   }
   if (u.size == 0) return 0;
-  const std::uint64_t unit = u.lead() == 1 ? 1 : inverse_of(m, u.lead());
+  const std::uint64_t unit = u.lead() == 1 ? 1 : m.inverse(u.lead());
   const std::uint64_t shoup = modulus.shoup(unit);
   for (std::size_t i = 0; i < u.size; ++i) g[i] = modulus.mul_shoup(u.words[i], unit, shoup);
   return u.size;
@@ -265,8 +219,8 @@ std::uint64_t resultant_of(std::span<const std::uint64_t> a, std::span<const std
   }
   ShortUnits<Reduction> units(m, modulus, negative);
   std::uint64_t words[2][most_short_residues];
-  ShortResidues u = units.times_radix(words[0], a);
-  ShortResidues v = units.times_radix(words[1], b);
+  ShortResidues u = times_radix(words[0], a, units, m);
+  ShortResidues v = times_radix(words[1], b, units, m);
   while (v.size > 1) {
     const typename ShortUnits<Reduction>::Lengths before{u.size, v.size, v.lead()};
     const std::size_t steps = reduce(u, v, m);
@@ -284,7 +238,7 @@ bool prefers_short_euclid(std::size_t longer, std::uint64_t modulus, const Execu
 }
 
 std::uint64_t short_inverse(const WordModulus& m, std::uint64_t a) noexcept {
-  return with_reduction(m.value(), [a](const auto& reduction) { return inverse_of(reduction, a); });
+  return with_reduction(m.value(), [a](const auto& reduction) { return reduction.inverse(a); });
 }
 
 std::size_t short_gcd(std::uint64_t* g, std::span<const std::uint64_t> a, std::span<const std::uint64_t> b,
@@ -293,12 +247,16 @@ std::size_t short_gcd(std::uint64_t* g, std::span<const std::uint64_t> a, std::s
     g[0] = 1;
     return 1;
   }
+  if (modulus.value() < narrow_moduli && std::min(a.size(), b.size()) >= least_narrow_gcd)
+    return narrow_gcd(g, a, b, modulus);
   return with_reduction(modulus.value(), [&](const auto& m) { return monic_gcd(g, a, b, modulus, m); });
 }
 
 std::uint64_t short_resultant(std::span<const std::uint64_t> a, std::span<const std::uint64_t> b,
                               const WordModulus& modulus) noexcept {
   if (a.size() == 2 && b.size() == 2) return modulus.sub(modulus.mul(a[1], b[0]), modulus.mul(a[0], b[1]));
+  if (modulus.value() < narrow_moduli && std::min(a.size(), b.size()) >= least_narrow_resultant)
+    return narrow_resultant(a, b, modulus);
   return with_reduction(modulus.value(), [&](const auto& m) { return resultant_of(a, b, modulus, m); });
 }
 
@@ -308,8 +266,8 @@ std::uint64_t short_bezout(std::uint64_t* s, std::uint64_t* t, std::span<const s
   ShortUnits<LongReduction> units(m, modulus, false);
   std::uint64_t words[2][most_short_residues];
   std::uint64_t rows[4][most_short_residues + 1] = {};
-  ShortResidues u = units.times_radix(words[0], a);
-  ShortResidues v = units.times_radix(words[1], b);
+  ShortResidues u = times_radix(words[0], a, units, m);
+  ShortResidues v = times_radix(words[1], b, units, m);
   // u = of_a.u a + of_b.u b, and likewise v.
   ShortCofactors of_a{{rows[0], 1}, {rows[1], 0}};
   ShortCofactors of_b{{rows[2], 0}, {rows[3], 1}};

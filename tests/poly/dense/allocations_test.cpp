@@ -62,6 +62,9 @@ TEST_F(Allocations, NoneIntoAResultThatHasRoom) {
       const Integer one(1);
       Integer value;
       Rational value_q;
+      const ExecutionContext one_thread = ExecutionContext().with_threads(1);
+      const std::vector<Integer> points = {3, -7, 0, 1, 123456789, Integer(1) << 63};
+      std::vector<Integer> values;
       const auto loop = [&] {
         add_into(out, a, b);
         sub_into(out, a, b);
@@ -74,6 +77,7 @@ TEST_F(Allocations, NoneIntoAResultThatHasRoom) {
         if (n <= 30) evaluate_into(value_q, a, fraction);
         if (bits <= 64) mul_into(out, a, b);
         evaluate_into(value, a, x);
+        if (n <= 30) evaluate_many_into(values, a, points, one_thread);
       };
       loop();
       EXPECT_EQ(allocations_of(loop), 0U) << n << " " << bits;

@@ -45,6 +45,28 @@ TEST(PowerRecurrenceProperty, EqualsProducts) {
   }
 }
 
+/// The same for coefficients of any length, powers of x and units among the first ones.
+TEST(PowerRecurrenceProperty, LongCoefficientsEqualProducts) {
+  IntegerGenerator g(1302);
+  for (int round = 0; round < 400; ++round) {
+    const std::uint64_t n = 1 + g.random().below(round % 10 == 0 ? 60 : 12);
+    PolyZ a = draw_terms(g, 2 + g.random().below(6), round % 3 == 0 ? 700 : 90);
+    if (round % 5 == 0) a = shift_left(a, 2);
+    if (round % 4 == 0) a = add(a, PolyZ{round % 8 == 0 ? 1 : -1});
+    if (a.degree() < 1) continue;
+    const PolyZ expected = by_products(a, n);
+    const detail::PowerShape shape{a.length(), a.coefficients().max_bits(), a.length() * n, 1000 * n};
+    const auto power = detail::long_recurrent_power(a.coefficients(), n, shape, ExecutionContext());
+    ASSERT_TRUE(power.has_value());
+    ASSERT_EQ(PolyZ(*power), expected) << a << " to the power " << n;
+    ASSERT_EQ(pow(a, n), expected) << a << " to the power " << n;
+  }
+  const PolyZ a{Integer(1) << 300, -7};
+  const ExecutionContext small = ExecutionContext().with_memory_limit(2000);
+  EXPECT_FALSE(detail::long_recurrent_power(a.coefficients(), 30, {2, 301, 31, 9100}, small).has_value());
+  EXPECT_EQ(small.memory().used(), 0U);
+}
+
 /// At the end of what multipliers reach, and beyond.
 TEST(PowerRecurrence, LargeCoefficients) {
   for (const unsigned bits : {30U, 50U, 54U, 55U, 56U, 57U, 60U, 63U, 64U, 65U, 200U}) {

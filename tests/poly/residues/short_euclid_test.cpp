@@ -5,6 +5,7 @@
 
 #include <polyfork/poly/gcd/gcd.hpp>
 #include <polyfork/poly/residues/extended_gcd.hpp>
+#include <polyfork/ring/primes.hpp>
 
 #include "forced_isa.hpp"
 #include "poly/residues/half_gcd.hpp"
@@ -63,6 +64,30 @@ TEST(ShortEuclidProperty, GcdsAndResultants) {
       gcd_into(out, a, out);
       ASSERT_EQ(out, g);
       ASSERT_EQ(resultant(a, b), resultant(a, b, other)) << a << " | " << b << " modulo " << p;
+    }
+  }
+}
+
+/// Every modulus for vectors of short residues, at lengths around whole vectors; degrees that drop by more than one.
+TEST(ShortEuclidProperty, ModuliBelow128) {
+  Random random(0x1e4);
+  const ExecutionContext other = ExecutionContext().with_tuning(smallest_cutoffs());
+  for (std::uint64_t p = 3; p < 132; p += 2) {
+    if (!is_prime(p)) continue;
+    const PrimeField field(p);
+    for (int i = 0; i < 300; ++i) {
+      const std::size_t most = i % 3 == 0 ? 65 : 26;
+      PolyZp a = draw(random, field, 6 + random.below(most - 6), i % 3);
+      PolyZp b = draw(random, field, 6 + random.below(most - 6), i % 5 == 0 ? 2 : 0);
+      if (i % 4 == 0) {
+        const PolyZp common = draw(random, field, 1 + random.below(12), 0);
+        a = mul(a, common);
+        b = mul(b, common);
+      }
+      if (i % 7 == 0) a = add(mul(draw(random, field, 1 + random.below(40), 1), b), draw(random, field, 1, 1));
+      ASSERT_EQ(gcd(a, b), gcd(a, b, other)) << a << " | " << b << " modulo " << p;
+      ASSERT_EQ(resultant(a, b), resultant(a, b, other)) << a << " | " << b << " modulo " << p;
+      ASSERT_EQ(resultant(b, a), resultant(b, a, other)) << a << " | " << b << " modulo " << p;
     }
   }
 }

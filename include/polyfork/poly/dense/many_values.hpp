@@ -12,15 +12,25 @@
 namespace polyfork {
 inline namespace v1 {
 
-/// f at every point: values[i] = f(points[i]); points may repeat. Each by evaluate, the points in parallel: values are
-/// as long as degree times point, so that all together are as much work as a tree of remainders would be, up to a
-/// logarithm. Throws MemoryLimit and Cancelled as the context says.
+/// f at every point: values[i] = f(points[i]); points may repeat. Over Z the coefficients are laid out once for all
+/// points of one word; then point by point, in parallel: values are as long as degree times point, so that all
+/// together are as much work as a tree of remainders would be, up to a logarithm. Throws MemoryLimit and Cancelled as
+/// the context says.
 POLYFORK_EXPORT std::vector<Integer> evaluate_many(const PolyZ& f, std::span<const Integer> points,
                                                    const ExecutionContext& ctx = ExecutionContext::default_context());
 POLYFORK_EXPORT std::vector<Rational> evaluate_many(const PolyQ& f, std::span<const Rational> points,
                                                     const ExecutionContext& ctx = ExecutionContext::default_context());
 POLYFORK_EXPORT std::vector<Rational> evaluate_many(const PolyZ& f, std::span<const Rational> points,
                                                     const ExecutionContext& ctx = ExecutionContext::default_context());
+
+/// The same into a list that is there, whose numbers' memory is reused. `values` may be the list of the points. Where
+/// it throws, the list holds as many numbers, of which only some are values.
+POLYFORK_EXPORT void evaluate_many_into(std::vector<Integer>& values, const PolyZ& f, std::span<const Integer> points,
+                                        const ExecutionContext& ctx = ExecutionContext::default_context());
+POLYFORK_EXPORT void evaluate_many_into(std::vector<Rational>& values, const PolyQ& f, std::span<const Rational> points,
+                                        const ExecutionContext& ctx = ExecutionContext::default_context());
+POLYFORK_EXPORT void evaluate_many_into(std::vector<Rational>& values, const PolyZ& f, std::span<const Rational> points,
+                                        const ExecutionContext& ctx = ExecutionContext::default_context());
 
 /// out = f(x), as evaluate(f, x). `out` may be x.
 POLYFORK_EXPORT void evaluate_into(Rational& out, const PolyZ& f, const Rational& x,
