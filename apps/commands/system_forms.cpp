@@ -42,16 +42,35 @@ SystemForm form_of(const Document& document, const Text& text, Remarks remarks, 
   return {answer.dump(1) + '\n', {}, remarks.empty, remarks.proved};
 }
 
-std::string in_t(const polyfork::PolyZ& f) { return polyfork::format_poly(f.with_variable("t")); }
+/// The name, with underscores where a variable has it.
+std::string free_name(std::string name, const polyfork::Variables& variables) {
+  while (variables.contains(name)) name += '_';
+  return name;
+}
+
+/// The names that a representation is written with.
+struct RepresentationNames {
+  explicit RepresentationNames(const polyfork::Variables& variables)
+      : parameter(free_name("t", variables)), polynomial(free_name("f", variables)) {}
+  std::string write(const polyfork::PolyZ& f) const { return polyfork::format_poly(f.with_variable(parameter)); }
+
+  std::string parameter;
+  std::string polynomial;
+};
 
 std::string representation_as_text(const polyfork::UnivariateRepresentation& r) {
   if (r.dimension != 0) return fmt::format("dimension {} ({})\n", r.dimension, word_for(r.proved));
-  std::string out = fmt::format("t = {}\nf = {}\n", form_as_text(r.form, r.variables.names()), in_t(r.polynomial));
+  const RepresentationNames names(r.variables);
+  std::string out = fmt::format("{} = {}\n{} = {}\n", names.parameter, form_as_text(r.form, r.variables.names()),
+                                names.polynomial, names.write(r.polynomial));
   if (r.degree > static_cast<std::size_t>(r.polynomial.degree()))
-    for (const auto& [multiplicity, f] : r.multiplicities) out += fmt::format("mult {}: {}\n", multiplicity, in_t(f));
+    for (const auto& [multiplicity, f] : r.multiplicities)
+      out += fmt::format("mult {}: {}\n", multiplicity, names.write(f));
   for (std::size_t v = 0; v < r.form.size(); ++v) {
-    const std::string by = r.denominators[v].is_one() ? "f'" : fmt::format("({}*f')", r.denominators[v].to_string());
-    const std::string numerator = in_t(r.numerators[v]);
+    const std::string by = r.denominators[v].is_one()
+                               ? names.polynomial + "'"
+                               : fmt::format("({}*{}')", r.denominators[v].to_string(), names.polynomial);
+    const std::string numerator = names.write(r.numerators[v]);
     out += fmt::format("{} = {} / {}\n", r.variables.name(v),
                        r.numerators[v].is_constant() ? numerator : '(' + numerator + ')', by);
   }
@@ -64,15 +83,17 @@ json representation_as_json(const polyfork::UnivariateRepresentation& r) {
   document["degree"] = r.degree;
   document["proof"] = word_for(r.proved);
   if (r.dimension == 0) {
+    const RepresentationNames names(r.variables);
+    document["parameter"] = names.parameter;
     document["form"] = form_as_text(r.form, r.variables.names());
-    document["polynomial"] = in_t(r.polynomial);
+    document["polynomial"] = names.write(r.polynomial);
     json multiplicities = json::array();
     for (const auto& [multiplicity, f] : r.multiplicities)
-      multiplicities.push_back({{"multiplicity", multiplicity}, {"polynomial", in_t(f)}});
+      multiplicities.push_back({{"multiplicity", multiplicity}, {"polynomial", names.write(f)}});
     document["multiplicities"] = r.multiplicities.empty() ? json(nullptr) : std::move(multiplicities);
     json coordinates = json::object();
     for (std::size_t v = 0; v < r.form.size(); ++v)
-      coordinates[r.variables.name(v)] = {{"numerator", in_t(r.numerators[v])},
+      coordinates[r.variables.name(v)] = {{"numerator", names.write(r.numerators[v])},
                                           {"denominator", r.denominators[v].to_string()}};
     document["coordinates"] = std::move(coordinates);
   }

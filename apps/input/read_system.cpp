@@ -162,6 +162,14 @@ class SystemReader {
     return offset != 0 && text.text[offset - 1] == '\n';
   }
 
+  /// Whether a comma or semicolon stands on both sides of the piece: an equation seems to be missing.
+  static bool stands_between_marks(const TextPiece& text, const TextPiece& piece) {
+    const auto is_mark = [](char c) { return c == ',' || c == ';'; };
+    const auto begin = static_cast<std::size_t>(piece.text.data() - text.text.data());
+    const std::size_t end = begin + piece.text.size();
+    return begin != 0 && end < text.text.size() && is_mark(text.text[begin - 1]) && is_mark(text.text[end]);
+  }
+
   std::vector<MultiPolyQ> read_equations(const TextPiece& text, std::string_view separators,
                                          const polyfork::Variables& given) const {
     struct Equation {
@@ -170,7 +178,10 @@ class SystemReader {
     std::vector<Equation> equations;
     std::vector<std::string> names = given.names();
     for (const TextPiece& piece : text.split(separators)) {
-      if (piece.is_blank()) continue;
+      if (piece.is_blank()) {
+        if (stands_between_marks(text, piece)) fail(piece, "an empty equation");
+        continue;
+      }
       if (!equations.empty() && follows_line_end(text, piece) && piece.trimmed().text.front() == '+')
         fail(piece.trimmed(), "a line that begins with '+': lines end equations outside of parentheses");
       const std::vector<TextPiece> sides = piece.split("=");

@@ -168,8 +168,15 @@ class Solve(unittest.TestCase):
 
     def test_refuses_half_equations(self):
         for text, message in (("x =", "1:4: an equation without a right side"), ("= x", "1:1: an equation without a left"),
+                              ("x = 1, , y = 2", "1:7: an empty equation"), ("x = 1;;y = 2", "1:7: an empty equation"),
+                              ("[x = 1,,y = 2]", "1:8: an empty equation"),
+                              ("x,y\n0\nx-1,\n,y-2", "3:5: an empty equation"),
                               ("x^2 = 5\n  + x\n", "2:3: a line that begins with '+'")):
             self.assertIn(message, solve("-", text=text).stderr, text)
+
+    def test_equations_may_end_with_commas(self):
+        for text in ("x = 1,\ny = 2,\n", "x = 1, y = 2;", "x = 1\n\n, y = 2", "[x = 1, y = 2,]", "x,y\n0\nx-1,\ny-2,\n"):
+            self.assertEqual(solve("-", text=text).stdout, "x = [1], y = [2]\n", text)
 
     def test_options_take_one_word(self):
         path = os.path.join(tempfile.gettempdir(), f"solve-{os.getpid()}.ms")
@@ -296,6 +303,17 @@ class Solve(unittest.TestCase):
                          "t = y\nf = t^4 - 5*t^2 + 1\nx = (4*t^2 - 10) / f'\ny = (10*t^2 - 4) / f'\n")
         self.assertEqual(solve("-e", "x*y-1, x^2+y^2-5", "--groebner", "--modulus", "101").stdout,
                          "x*y + 100\nx^2 + y^2 + 96\ny^3 + x + 96*y\n")
+
+    def test_names_of_a_representation_are_free(self):
+        text = "t^2 = 2, x*t = 1 + f^2, x = f"
+        self.assertEqual(solve("-e", text, "--rur").stdout,
+                         "t_ = f\nf_ = t_^4 + 1\nt = (4*t_^2 - 4) / f_'\nx = -4 / f_'\nf = -4 / f_'\n")
+        document = json.loads(solve("-e", text, "--rur", "--output", "json").stdout)
+        self.assertEqual((document["parameter"], document["polynomial"]), ("t_", "t_^4 + 1"))
+        self.assertEqual(json.loads(solve("-e", "x^2 = 2", "--rur", "--output", "json").stdout)["parameter"], "t")
+
+    def test_values_are_not_named_by_errors(self):
+        self.assertIn("in the variables x, y (", solve("-e", "x*y", "--value", "x - y").stderr)
 
     def test_prints_chains(self):
         text = "y^2 = x, x^2 = 1"

@@ -75,6 +75,18 @@ TEST(SolutionValues, AreFurtherCoordinates) {
   EXPECT_THROW(solutions_with_values(equations, {{"x", parse_poly<MultiPolyQ>("y", v)}}), DomainError);
 }
 
+/// The names that values have within the solver are nobody's business.
+TEST(SolutionValues, AreNotNamedByErrors) {
+  const auto equations = system_of("x,y", "x*y");
+  try {
+    solutions_with_values(equations, {{"v", parse_poly<MultiPolyQ>("x+y", equations[0].variables())}});
+    FAIL() << "infinitely many solutions";
+  } catch (const PositiveDimension& e) {
+    EXPECT_EQ(e.dimension(), 1);
+    EXPECT_NE(std::string(e.what()).find("in the variables x, y ("), std::string::npos) << e.what();
+  }
+}
+
 /// Coordinates 2^-200 apart are told from one another.
 TEST(SolutionValues, HaveTheirSigns) {
   const auto equations = system_of("x,y",

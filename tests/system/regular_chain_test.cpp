@@ -61,6 +61,37 @@ TEST(RegularChain, ReducesAndInverts) {
   EXPECT_THROW(chain.inverse(poly("z^4 - 8")), DomainError);
 }
 
+/// A chain of 108 points that Euclid's algorithm takes apart below its greatest variable: the inverses on the parts
+/// make up one modulo the chain.
+TEST(RegularChain, InvertsAcrossParts) {
+  const ChainQ chain = parse_regular_chain("(x-1)*(x-2)*(x^2-2)*(x-3), y^3 - x*y - 3, z^6 - y*z - x", zyx);
+  for (const char* const text : {"(x-1)*z^3 + (x-2)*y*z + x*y + 7", "(x^2-2)*z^2 + y + 9", "(x-1)*y^2 + (x-2)*y - 50",
+                                 "(y^3 - x*y - 3 + x - 2)*z + x + 12"}) {
+    const MultiPolyQ f = poly(text);
+    const MultiPolyQ inverse = chain.inverse(f);
+    EXPECT_TRUE(chain.normal_form(f * inverse).is_one()) << text;
+    EXPECT_EQ(chain.normal_form(inverse), inverse) << text;
+  }
+  EXPECT_GT(chain.regularize(poly("(x-1)*z^3 + (x-2)*y*z + x*y + 7")).size(), 1U);
+  // Leading coefficients are inverted in the same way.
+  const ChainQ other = parse_regular_chain("(x-1)*(x-2)*(x-3), y^3 - x, ((x-1)*y + (x-2)*y^2 + 7)*z^2 - 1", zyx);
+  EXPECT_TRUE(other.contains(poly("((x-1)*y + (x-2)*y^2 + 7)*z^2 - 1")));
+}
+
+TEST(RegularChain, InversesKeepTheCap) {
+  const Variables yx({"y", "x"});
+  const PrimeField field(2147483647);
+  std::string product = "(x-1)";
+  for (int i = 2; i <= 200; ++i) product += "*(x-" + std::to_string(i) + ")";
+  const ChainZp chain = parse_regular_chain(product + ", y^2 - x", yx, field);
+  const auto f = parse_poly<MultiPolyZp>("(x-1)*y + x^2 + 5", yx, field);
+  const auto inverse_under = [&](std::size_t cap) {
+    return chain.inverse(f, ExecutionContext().with_threads(1).with_memory_limit(cap));
+  };
+  EXPECT_TRUE(chain.normal_form(f * inverse_under(std::size_t{1} << 22)).is_one());
+  EXPECT_THROW(inverse_under(std::size_t{1} << 17), MemoryLimit);  // less than the matrix of 200 rows
+}
+
 TEST(RegularChain, SplitsWhereAPolynomialIsZero) {
   const ChainQ chain = parse_regular_chain("x^3 - x, y^2 - 2, z - 1", zyx);
   const auto pieces = chain.regularize(poly("x*(x - 1) + (x^3 - x)*y"));

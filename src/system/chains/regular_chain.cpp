@@ -13,6 +13,7 @@
 #include <polyfork/poly/text/parse.hpp>
 
 #include "system/chains/chain_arithmetic.hpp"
+#include "system/chains/glued_values.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -34,56 +35,13 @@ SparseMultiPoly<K> in_variables(const SparseMultiPoly<K>& f, const K& field, con
   return f.with_variables(variables, ctx);
 }
 
-/// All monomials whose degree in every variable is below the chain's.
+/// The inverse modulo the chain of a polynomial that is zero at no point: that of one part, or of all parts together.
 template <Field K>
-std::vector<SparseMultiPoly<K>> standard_monomials(const RegularChain<K>& chain) {
-  const Variables& variables = chain.variables();
-  std::vector<SparseMultiPoly<K>> result;
-  std::vector<std::uint64_t> exponents(variables.size(), 0);
-  for (;;) {
-    result.push_back(SparseMultiPoly<K>::monomial(chain.field(), variables, chain.field().one(), exponents));
-    // Counts up, the least variable first.
-    std::size_t level = 0;
-    for (; level < chain.polynomials().size(); ++level) {
-      const std::size_t v = variables.size() - 1 - level;
-      if (++exponents[v] != static_cast<std::uint64_t>(chain.polynomials()[level].degree(v))) break;
-      exponents[v] = 0;
-    }
-    if (level == chain.polynomials().size()) return result;
-  }
-}
-
-/// The inverse from the matrix of the multiplication by f, Gauss's elimination. O(D^3) for degree D.
-template <Field K>
-SparseMultiPoly<K> inverse_by_elimination(const SparseMultiPoly<K>& f, const RegularChain<K>& chain,
-                                          const ExecutionContext& ctx) {
-  const K& field = chain.field();
-  const auto monomials = standard_monomials(chain);
-  const std::size_t n = monomials.size();
-  // Column j: f times monomial j; the last one: 1.
-  std::vector<std::vector<typename K::element>> rows(n, std::vector<typename K::element>(n + 1, field.zero()));
-  for (std::size_t j = 0; j < n; ++j) {
-    const auto product = chain.normal_form(mul(f, monomials[j], ctx), ctx);
-    for (std::size_t i = 0; i < n; ++i) rows[i][j] = product.coefficient_of(monomials[i].exponents(0));
-  }
-  rows[0][n] = field.one();
-  for (std::size_t c = 0; c < n; ++c) {
-    ctx.poll();
-    std::size_t r = c;
-    while (r < n && field.is_zero(rows[r][c])) ++r;
-    if (r == n) throw DomainError("the polynomial is zero at a point of the chain");
-    std::swap(rows[r], rows[c]);
-    const auto by = field.inverse(rows[c][c]);
-    for (std::size_t k = c; k <= n; ++k) rows[c][k] = field.mul(rows[c][k], by);
-    for (std::size_t i = 0; i < n; ++i) {
-      if (i == c || field.is_zero(rows[i][c])) continue;
-      const auto factor = rows[i][c];
-      for (std::size_t k = c; k <= n; ++k) rows[i][k] = field.sub(rows[i][k], field.mul(factor, rows[c][k]));
-    }
-  }
-  typename SparseMultiPoly<K>::Collector collector(field, chain.variables());
-  for (std::size_t i = 0; i < n; ++i) collector.push_back(monomials[i].exponents(0), rows[i][n]);
-  return std::move(collector).finish(ctx);
+SparseMultiPoly<K> inverse_of_parts(const ChainArithmetic<K>& arithmetic, const K& field,
+                                    std::vector<typename ChainArithmetic<K>::Part> parts,
+                                    const std::vector<SparseMultiPoly<K>>& chain, const ExecutionContext& ctx) {
+  if (parts.size() == 1) return std::move(parts[0].inverse);
+  return detail::GluedValues<K>(arithmetic, field, chain, parts, ctx).inverse();
 }
 
 }  // namespace
@@ -116,13 +74,11 @@ RegularChain<K>::RegularChain(const std::vector<Polynomial>& polynomials, const 
       if (initial.is_constant() && !initial.is_zero()) {
         monic = scale(f, field.inverse(initial.constant_term()), ctx);
       } else {
-        const auto parts = arithmetic.regularized(initial, polynomials_);
+        auto parts = arithmetic.regularized(initial, polynomials_);
         if (std::any_of(parts.begin(), parts.end(), [](const auto& part) { return part.zero; }))
           throw DomainError("the chain is not regular: the leading coefficient in " + arithmetic.name(level) +
                             " is zero at a point");
-        const Polynomial inverse = parts.size() == 1
-                                       ? parts[0].inverse
-                                       : inverse_by_elimination(initial, RegularChain(Trusted{}, polynomials_), ctx);
+        const Polynomial inverse = inverse_of_parts(arithmetic, field, std::move(parts), polynomials_, ctx);
         monic = arithmetic.reduced(mul(f, inverse, ctx), polynomials_);
       }
     }
@@ -170,7 +126,7 @@ SparseMultiPoly<K> RegularChain<K>::inverse(const Polynomial& f, const Execution
   auto parts = arithmetic.regularized(g, polynomials_);
   for (const auto& part : parts)
     if (part.zero) throw DomainError("the polynomial is zero at a point of the chain");
-  return parts.size() == 1 ? std::move(parts[0].inverse) : inverse_by_elimination(g, *this, ctx);
+  return inverse_of_parts(arithmetic, field(), std::move(parts), polynomials_, ctx);
 }
 
 template <Field K>

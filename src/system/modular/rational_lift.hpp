@@ -21,7 +21,7 @@ struct CommonFractions {
   Integer denominator;
 };
 
-/// Residues of a list of rational numbers, prime after prime.
+/// Residues of a list of rational numbers, prime after prime. They are not charged: 4 bytes for each number and prime.
 class RationalLift {
  public:
   explicit RationalLift(std::size_t numbers) : numbers_(numbers) {}

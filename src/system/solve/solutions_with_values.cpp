@@ -16,6 +16,21 @@
 namespace polyfork {
 inline namespace v1 {
 
+namespace {
+
+/// The solutions of the system. An error about its dimension, which is that without the values, names the variables
+/// that the equations have.
+SystemSolutions solved(const std::vector<MultiPolyQ>& system, const SolutionOptions& options,
+                       const Variables& variables, const ExecutionContext& ctx) {
+  try {
+    return real_solutions(system, options, ctx);
+  } catch (const PositiveDimension& found) {
+    throw PositiveDimension(found.dimension(), found.proved(), variables);
+  }
+}
+
+}  // namespace
+
 SystemSolutions solutions_with_values(const std::vector<MultiPolyQ>& equations, const std::vector<NamedValue>& values,
                                       const SolutionOptions& options, const ExecutionContext& ctx) {
   if (const auto united = detail::in_common_variables(equations, ctx))
@@ -41,7 +56,7 @@ SystemSolutions solutions_with_values(const std::vector<MultiPolyQ>& equations, 
   if (used.bounds.size() > names.size()) throw DomainError("more bounds than coordinates");
   used.bounds.resize(names.size());
   std::rotate(used.bounds.begin(), used.bounds.end() - count, used.bounds.end());
-  SystemSolutions result = real_solutions(system, used, ctx);
+  SystemSolutions result = solved(system, used, equations[0].variables(), ctx);
   const auto turn = [&](auto& list) { std::rotate(list.begin(), list.begin() + count, list.end()); };
   turn(names);
   result.variables = Variables(names, equations[0].variables().order());

@@ -110,18 +110,19 @@ bool tidy(std::vector<MultiPolyQ>& equations, const ExecutionContext& ctx) {
 
 /// The variable of a linear equation that the fewest equations have: where no other has it, nothing is put in.
 std::size_t rarest_variable(const MultiPolyQ& linear, const std::vector<MultiPolyQ>& equations) {
+  std::vector<std::size_t> counts(linear.variables().size(), 0);
+  for (const MultiPolyQ& f : equations) {
+    const auto degrees = f.degrees();
+    for (std::size_t v = 0; v < degrees.size(); ++v) counts[v] += degrees[v] > 0 ? 1 : 0;
+  }
+  const auto degrees = linear.degrees();
   std::size_t best = 0;
   std::size_t least = equations.size() + 1;
-  const auto degrees = linear.degrees();
-  for (std::size_t v = 0; v < degrees.size(); ++v) {
-    if (degrees[v] == 0) continue;
-    const auto count = static_cast<std::size_t>(
-        std::count_if(equations.begin(), equations.end(), [v](const MultiPolyQ& f) { return f.degree(v) > 0; }));
-    if (count < least) {
-      least = count;
+  for (std::size_t v = 0; v < degrees.size(); ++v)
+    if (degrees[v] != 0 && counts[v] < least) {
+      least = counts[v];
       best = v;
     }
-  }
   return best;
 }
 

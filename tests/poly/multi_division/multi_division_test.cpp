@@ -8,6 +8,7 @@
 #include <polyfork/poly/multivariate/multi_evaluation.hpp>
 #include <polyfork/poly/multivariate/multi_power.hpp>
 #include <polyfork/poly/multivariate/multi_recursive.hpp>
+#include <polyfork/poly/text/parse.hpp>
 #include <polyfork/poly/towers/polynomial_ring.hpp>
 #include <polyfork/ring/big_prime_field.hpp>
 #include <polyfork/ring/gaussian_rationals.hpp>
@@ -239,6 +240,18 @@ TEST(SparseDivision, Errors) {
   EXPECT_THROW(derivative(x, "z"), DomainError);
   EXPECT_THROW(recursive_view(x, "z"), DomainError);
   EXPECT_THROW(pow(Z::monomial({}, v, 1, {std::uint64_t{1} << 62, 0}), 2), DomainError);
+}
+
+TEST(Substitution, LeavesOtherVariables) {
+  const Variables v({"x", "y", "z"});
+  const Variables w({"z", "s", "y"}, MonomialOrder::graded_lex);  // other variables in another sequence
+  const auto in = [](const Variables& variables, const char* text) { return parse_poly<Z>(text, variables); };
+  EXPECT_EQ(substitute(in(v, "3*x^3*y*z^2 - x*y + x*z + 7*y^2 - z + 4"), {{"x", in(w, "2*s - y")}}),
+            in(w, "3*(2*s-y)^3*y*z^2 - (2*s-y)*y + (2*s-y)*z + 7*y^2 - z + 4"));
+  EXPECT_EQ(substitute(in(v, "x*y - z"), {{"x", in(v, "z")}, {"y", in(v, "1")}}), in(v, "0"));
+  EXPECT_EQ(substitute(in(v, "y + 1"), {{"x", in(w, "s")}}), in(w, "y + 1"));
+  EXPECT_EQ(substitute(in(v, "0"), {{"x", in(w, "s")}}), in(w, "0"));
+  EXPECT_THROW(substitute(in(v, "x + z"), {{"x", Z::generator(Variables({"s"}), "s")}}), DomainError);
 }
 
 TEST(SparseDivision, ConstantsOfOtherVariables) {

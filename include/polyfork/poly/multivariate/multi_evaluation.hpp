@@ -234,30 +234,70 @@ SparseMultiPoly<R> evaluate_at(const SparseMultiPoly<R>& a, std::string_view var
 
 namespace detail {
 
-/// Substitutes for the variables from `variable` on, in the terms given by their numbers: Horner's rule in that
-/// variable, coefficients first.
+/// Polynomials for some variables of another one; the others stay.
 template <Ring R>
-SparseMultiPoly<R> substituted(const SparseMultiPoly<R>& a, const std::vector<SparseMultiPoly<R>>& values,
-                               const Variables& target, std::size_t variable, const std::vector<std::size_t>& terms,
-                               const ExecutionContext& ctx) {
+class Substitution {
+ public:
   using P = SparseMultiPoly<R>;
-  ctx.poll();
-  if (variable == values.size()) {
-    typename R::element sum = a.ring().zero();
-    for (const std::size_t i : terms) sum = a.ring().add(sum, a.coefficient(i));
-    return P::constant(a.ring(), target, std::move(sum));
+
+  /// Throws DomainError for a variable that stays and occurs, and is none of the target's.
+  Substitution(const P& a, std::vector<std::optional<P>> values, const Variables& target, const ExecutionContext& ctx)
+      : a_(a), values_(std::move(values)), target_(target), ctx_(ctx) {
+    const std::vector<std::uint64_t> degrees = a.degrees();
+    for (std::size_t v = 0; v < values_.size(); ++v) {
+      if (degrees[v] == 0) continue;
+      if (values_[v])
+        replaced_.push_back(v);
+      else
+        staying_.emplace_back(v, target.index(a.variables().name(v)));
+    }
   }
-  std::map<std::uint64_t, std::vector<std::size_t>, std::greater<>> by_degree;
-  for (const std::size_t i : terms) by_degree[a.exponent(i, variable)].push_back(i);
-  P result(a.ring(), target);
-  std::uint64_t at = 0;
-  for (const auto& [degree, part] : by_degree) {
-    if (!result.is_zero()) result = mul(result, pow(values[variable], at - degree, ctx), ctx);
-    result = add(result, substituted(a, values, target, variable + 1, part, ctx), ctx);
-    at = degree;
+
+  P of_all_terms() const {
+    std::vector<std::size_t> terms(a_.term_count());
+    for (std::size_t i = 0; i < terms.size(); ++i) terms[i] = i;
+    return of_terms(0, terms);
   }
-  return at == 0 ? result : mul(result, pow(values[variable], at, ctx), ctx);
-}
+
+ private:
+  /// The sum of the terms of these numbers, with values from the k-th variable that is replaced on and 1 for those
+  /// before it: Horner's rule in that variable, coefficients first.
+  P of_terms(std::size_t k, const std::vector<std::size_t>& terms) const {
+    ctx_.poll();
+    if (k == replaced_.size()) return unchanged(terms);
+    const std::size_t v = replaced_[k];
+    std::map<std::uint64_t, std::vector<std::size_t>, std::greater<>> by_degree;
+    for (const std::size_t i : terms) by_degree[a_.exponent(i, v)].push_back(i);
+    P result(a_.ring(), target_);
+    std::uint64_t at = 0;
+    for (const auto& [degree, part] : by_degree) {
+      if (!result.is_zero()) result = mul(result, pow(*values_[v], at - degree, ctx_), ctx_);
+      result = add(result, of_terms(k + 1, part), ctx_);
+      at = degree;
+    }
+    return at == 0 ? result : mul(result, pow(*values_[v], at, ctx_), ctx_);
+  }
+
+  /// The sum of terms with 1 for all variables that are replaced.
+  P unchanged(const std::vector<std::size_t>& terms) const {
+    typename P::Collector collector(a_.ring(), target_);
+    std::vector<std::uint64_t> exponents(target_.size(), 0);
+    for (std::size_t t = 0; t < terms.size(); ++t) {
+      if (t % 64 == 63) ctx_.poll();
+      const std::vector<std::uint64_t> given = a_.exponents(terms[t]);
+      for (const auto& [from, to] : staying_) exponents[to] = given[from];
+      collector.push_back(exponents, a_.coefficient(terms[t]));
+    }
+    return std::move(collector).finish(ctx_);
+  }
+
+  const P& a_;
+  std::vector<std::optional<P>> values_;
+  const Variables& target_;
+  const ExecutionContext& ctx_;
+  std::vector<std::size_t> replaced_;                         // of the variables that occur
+  std::vector<std::pair<std::size_t, std::size_t>> staying_;  // the others, and their places among the target's
+};
 
 }  // namespace detail
 
@@ -325,17 +365,7 @@ SparseMultiPoly<R> substitute(const SparseMultiPoly<R>& a,
     target = &value.variables();
   }
   if (target == nullptr) target = &a.variables();
-  std::vector<P> all;
-  for (std::size_t v = 0; v < given.size(); ++v) {
-    const bool occurs = a.degree(v) > 0;
-    if (given[v])
-      all.push_back(std::move(*given[v]));
-    else
-      all.push_back(occurs ? P::generator(a.ring(), *target, a.variables().name(v)) : P(a.ring(), *target));
-  }
-  std::vector<std::size_t> terms(a.term_count());
-  for (std::size_t i = 0; i < terms.size(); ++i) terms[i] = i;
-  return detail::substituted(a, all, *target, 0, terms, ctx);
+  return detail::Substitution<R>(a, std::move(given), *target, ctx).of_all_terms();
 }
 
 /// The first derivative in a variable into a polynomial that exists: over Z, Q and Z/pZ in its memory, unless it is the
