@@ -3,6 +3,7 @@
 #include <stop_token>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -56,6 +57,19 @@ TEST(SolveLimits, KeepTheCap) {
   EXPECT_THROW(real_solutions(katsura(6), {}, ExecutionContext().with_memory_limit(50'000)), MemoryLimit);
   EXPECT_EQ(real_solutions(katsura(3), {}, ExecutionContext().with_memory_limit(std::size_t{1} << 26)).solutions.size(),
             6U);
+}
+
+/// The residues of a long chain and the tables that they are combined with count, too: they are most of what it takes.
+TEST(SolveLimits, ChargeTheResiduesOfChains) {
+  const auto under = [](std::size_t cap) {
+    const auto ctx = ExecutionContext().with_threads(1).with_memory_limit(cap);
+    const std::size_t chains = triangular_decomposition(katsura(5), ctx).size();
+    return std::pair(chains, ctx.memory().peak());
+  };
+  const auto [chains, peak] = under(std::size_t{1} << 26);
+  EXPECT_EQ(chains, 3U);
+  EXPECT_GT(peak, 300'000U);
+  EXPECT_THROW(under(270'000), MemoryLimit);
 }
 
 /// Under every cap there is the whole answer or none, and nothing stays charged: F4, replays, lifting, proofs, boxes.

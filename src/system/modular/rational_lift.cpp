@@ -88,6 +88,7 @@ bool RationalLift::looks_complete(const ExecutionContext& ctx) const {
   const Integer& modulus = modulus_;
   Integer denominator(1);
   const CrtBasis basis(CrtBasis::KnownPrimes{}, primes_, ctx);
+  const MemoryReservation tables(ctx.memory(), basis.bytes());
   for (const Integer& value : combined(basis, indices, ctx)) {
     const Integer scaled = symmetric_residue(mul(value, denominator), modulus);
     if (is_short(scaled, modulus)) continue;
@@ -149,6 +150,7 @@ std::optional<std::vector<CommonFractions>> RationalLift::lift(std::span<const s
   // The numerators and those over common denominators.
   const MemoryReservation held(ctx.memory(), 2 * numbers_ * (primes_.size() * sizeof(std::uint32_t) + sizeof(Integer)));
   const CrtBasis basis(CrtBasis::KnownPrimes{}, primes_, ctx);
+  const MemoryReservation tables(ctx.memory(), basis.bytes());
   const Integer& modulus = modulus_;
   auto first = lift_group(0, ends[0], basis, modulus, Integer(1), ctx);
   if (!first) return std::nullopt;

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include <polyfork/core/memory.hpp>
 #include <polyfork/core/parallel.hpp>
 #include <polyfork/poly/dense/convert.hpp>
 #include <polyfork/poly/division/division.hpp>
@@ -153,6 +154,7 @@ RegularChain<Rationals> lifted_chain(const UnivariateRepresentation& r, const Po
   std::vector<std::size_t> degrees;
   std::vector<std::size_t> ends;
   std::optional<detail::RationalLift> lifting;
+  std::vector<MemoryReservation> held;  // for each prime's residues
   std::optional<std::vector<CommonFractions>> found;
   std::size_t refused = 0;
   std::size_t next_look = 2;  // primes
@@ -167,12 +169,14 @@ RegularChain<Rationals> lifted_chain(const UnivariateRepresentation& r, const Po
       std::size_t end = 0;
       for (const std::size_t d : degrees) ends.push_back(end += (below *= d));
       lifting.emplace(end);
+      held.clear();
       found.reset();
       refused = 0;
       next_look = 2;
     }
     if (image->degrees != degrees) continue;
     if (found && agree(*found, image->tails, prime)) return chain_of(variables, degrees, *found, ctx);
+    held.emplace_back(ctx.memory(), image->tails.size() * sizeof(std::uint32_t));
     lifting->add(prime, image->tails);
     // How many primes will be needed is not known.
     const auto primes = static_cast<double>(lifting->primes());
