@@ -23,8 +23,8 @@ namespace {
 
 using namespace detail;
 
-constexpr const ZpMulMethod* methods[] = {&mul_zp_classical, &mul_zp_karatsuba, &mul_zp_kronecker, &mul_zp_transform,
-                                          &mul_zp_device};
+constexpr const ZpMulMethod* methods[] = {&mul_zp_classical, &mul_zp_karatsuba, &mul_zp_kronecker,
+                                          &mul_zp_transform, &mul_zp_pieces,    &mul_zp_device};
 
 /// Precondition: the algorithm is one of them.
 const ZpMulMethod& method_of(MulAlgorithm algorithm) noexcept {
