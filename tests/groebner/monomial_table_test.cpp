@@ -75,6 +75,7 @@ TEST(MonomialTable, TakesWeights) {
   Random r(8);
   for (const std::size_t variables : {1U, 3U, 4U, 9U}) {
     std::vector<std::uint32_t> weights;
+    weights.reserve(variables);
     for (std::size_t v = 0; v < variables; ++v) weights.push_back(static_cast<std::uint32_t>(1 + r.below(9)));
     MonomialTable table(variables, weights);
     // With x_v = y_v^w_v it is grevlex.
