@@ -38,6 +38,7 @@ KnownSystem random_known_system(std::mt19937& random, std::size_t n) {
     degrees.push_back(2 + below(2));
   }
   std::vector<std::string> names;
+  names.reserve(n);
   for (std::size_t v = 0; v < n; ++v) names.push_back("x" + std::to_string(v));
   std::shuffle(names.begin(), names.end(), random);
   const Variables variables(names, MonomialOrder::graded_reverse_lex);
@@ -67,6 +68,7 @@ KnownSystem random_known_system(std::mt19937& random, std::size_t n) {
 
 std::vector<MultiPolyZp> reduced(const std::vector<MultiPolyQ>& polynomials, const PrimeField& field) {
   std::vector<MultiPolyZp> result;
+  result.reserve(polynomials.size());
   for (const MultiPolyQ& f : polynomials) result.push_back(reduce(f, field));
   return result;
 }

@@ -54,6 +54,7 @@ std::optional<std::vector<CommonFractions>> lifted_quotients(const UnivariateRep
   const PolyZ slope = derivative(r.polynomial, 1, ctx);
   const auto degree = static_cast<std::size_t>(h.degree());
   std::vector<std::size_t> ends;
+  ends.reserve(r.numerators.size());
   for (std::size_t v = 1; v <= r.numerators.size(); ++v) ends.push_back(v * degree);
   RationalLift lift(ends.back());
   std::optional<std::vector<CommonFractions>> found;
