@@ -12,8 +12,8 @@
 #include "gpu/device/registry.hpp"
 #include "poly/mul/mul_candidates.hpp"
 #include "poly/mul/mul_sizes.hpp"
-#include "poly/residues/mul_zp_columns.hpp"
-#include "poly/residues/mul_zp_method.hpp"
+#include "poly/residues/products/mul_zp_columns.hpp"
+#include "poly/residues/products/mul_zp_method.hpp"
 #include "ring/unwritten_residues.hpp"
 
 namespace polyfork {

@@ -7,7 +7,7 @@
 #include "poly/mul/machine_costs.hpp"
 #include "poly/mul/mul_candidates.hpp"
 #include "poly/mul/mul_sizes.hpp"
-#include "poly/residues/mul_zp_method.hpp"
+#include "poly/residues/products/mul_zp_method.hpp"
 
 namespace polyfork {
 inline namespace v1 {
