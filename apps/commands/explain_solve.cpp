@@ -59,6 +59,9 @@ std::string plan_as_text(const SystemPlan& plan) {
     if (!part.variables.empty())
       out += fmt::format("  {}: {}\n", chains && !part.taken_apart ? "found one after another" : "variables",
                          comma_separated(part.variables));
+    if (part.known_degree)
+      out += fmt::format("  already a Groebner basis in some order: {} complex solutions with multiplicities\n",
+                         *part.known_degree);
     if (part.without_real_points) out += "  no real solutions: an equation in one variable has none\n";
   }
   return out;
@@ -74,6 +77,8 @@ std::string plan_as_json(const SystemPlan& plan, const std::vector<std::string>&
                      {"resultants", part.resultants},
                      {"equations", part.equations},
                      {"degrees", part.degrees},
+                     {"known_degree",
+                      part.known_degree ? nlohmann::ordered_json(*part.known_degree) : nlohmann::ordered_json(nullptr)},
                      {"substituted", part.substituted},
                      {"variables", part.variables},
                      {"without_real_points", part.without_real_points}});

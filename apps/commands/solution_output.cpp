@@ -37,6 +37,7 @@ json stats_as_json(const SolutionReport& report, double seconds, int threads) {
     json entry = {{"method", polyfork::solution_method_name(part.method)}, {"real_solutions", part.real_solutions}};
     if (!part.form.empty()) entry["form"] = form_as_text(part.form, report.labels);
     if (part.primes != 0) entry["primes"] = part.primes;
+    if (part.known_basis) entry["known_basis"] = true;
     parts.push_back(std::move(entry));
   }
   return {{"parts", std::move(parts)}, {"seconds", seconds}, {"threads", threads}};
@@ -181,8 +182,9 @@ std::string solution_stats_as_text(const SolutionReport& report, double seconds)
     out +=
         fmt::format("part by {}: {} real solutions", polyfork::solution_method_name(part.method), part.real_solutions);
     if (!part.form.empty())
-      out += fmt::format(", form {}, {} primes{}", form_as_text(part.form, report.labels), part.primes,
-                         part.resultants ? ", resultants" : "");
+      out += fmt::format(", form {}, {} primes{}{}", form_as_text(part.form, report.labels), part.primes,
+                         part.resultants ? ", resultants" : "",
+                         part.known_basis ? ", the equations are a Groebner basis" : "");
     out += '\n';
   }
   return out;

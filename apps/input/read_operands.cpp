@@ -93,6 +93,8 @@ P parse_infix(const Text& t, const polyfork::ExecutionContext& ctx, const Names&
     return polyfork::parse_poly<P>(t.text, names..., ctx);
   } catch (const polyfork::ParseError& e) {
     throw InputError(t.source, e);
+  } catch (const polyfork::DomainError& e) {  // a variable has the name of an element of the ring
+    throw InputError(std::string("--variables: ") + e.what());
   }
 }
 

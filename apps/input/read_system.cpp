@@ -7,6 +7,7 @@
 #include <optional>
 #include <string_view>
 #include <system_error>
+#include <unordered_set>
 #include <utility>
 
 #include <polyfork/core/error.hpp>
@@ -177,6 +178,7 @@ class SystemReader {
     };
     std::vector<Equation> equations;
     std::vector<std::string> names = given.names();
+    std::unordered_set<std::string> known;
     for (const TextPiece& piece : text.split(separators)) {
       if (piece.is_blank()) {
         if (stands_between_marks(text, piece)) fail(piece, "an empty equation");
@@ -191,8 +193,10 @@ class SystemReader {
       Equation equation;
       for (const TextPiece& side : sides) {
         equation.sides.push_back(read_side(side, given));
+        // Sides that are read in given variables have no others.
+        if (!given.empty()) continue;
         for (const std::string& name : equation.sides.back().variables().names())
-          if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+          if (known.insert(name).second) names.push_back(name);
       }
       equations.push_back(std::move(equation));
     }

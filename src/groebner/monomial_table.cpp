@@ -2,6 +2,8 @@
 #include "groebner/monomial_table.hpp"
 
 #include <algorithm>
+#include <string>
+#include <utility>
 
 #include <polyfork/core/error.hpp>
 
@@ -40,6 +42,19 @@ MonomialTable::MonomialTable(std::size_t variables, MonomialOrder order)
   for (std::size_t i = 0; i < stride_; ++i) factors_.push_back(next_factor(state));
   words_.resize(stride_, 0);
   intern_pending();
+}
+
+MonomialTable::MonomialTable(std::size_t variables, std::vector<std::uint32_t> weights) : MonomialTable(variables) {
+  weights_ = std::move(weights);
+}
+
+std::uint64_t MonomialTable::weighted_degree(const std::uint64_t* words) const noexcept {
+  std::uint64_t degree = 0;
+  for (std::size_t v = 0; v < variables_; ++v) {
+    const std::size_t field = field_of(v);
+    degree += weights_[v] * ((words[field / 4] >> (48 - 16 * (field % 4))) & 0xFFFF);
+  }
+  return degree;
 }
 
 std::uint64_t MonomialTable::hash_of(const std::uint64_t* words) const noexcept {
@@ -98,8 +113,9 @@ MonomialTable::Index MonomialTable::intern_pending() {
 
 MonomialTable::Index MonomialTable::insert(std::span<const std::uint64_t> exponents) {
   std::uint64_t degree = 0;
-  for (const std::uint64_t e : exponents) {
-    if (e > max_degree || (degree += e) > max_degree) throw_degree();
+  for (std::size_t v = 0; v < exponents.size(); ++v) {
+    const std::uint64_t e = exponents[v];
+    if (e > max_degree || (degree += weights_.empty() ? e : e * weights_[v]) > max_degree) throw_degree();
   }
   words_.resize(words_.size() + stride_, 0);
   std::uint64_t* w = words_.data() + words_.size() - stride_;
@@ -158,7 +174,8 @@ void MonomialTable::set_lcm(Loose& to, Index a, Index b) const {
     const std::uint64_t w = to.words[i] = greater_exponents(words(a)[i], words(b)[i], i);
     pairs += (w & even_fields) + ((w >> 16) & even_fields);
   }
-  const std::uint64_t degree = (pairs & 0xFFFFFFFFU) + (pairs >> 32);
+  const std::uint64_t degree =
+      weights_.empty() ? (pairs & 0xFFFFFFFFU) + (pairs >> 32) : weighted_degree(to.words.data());
   if (degree > max_degree) throw_degree();
   to.words[0] |= degree << 48;
 }

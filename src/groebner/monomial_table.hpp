@@ -4,7 +4,7 @@
 // words and divisibility is one subtraction and one mask a word. For grevlex the last variable is next, and the words
 // are compared with all bits but the degree's inverted; for lex it is the first one, and the degree is left out. The
 // hash is linear in the words, so that a product's is a sum. A mask of 32 bits tells most pairs that do not divide one
-// another apart.
+// another apart. Where variables have weights the degree is the sum of the exponents times these.
 #pragma once
 
 #include <cstddef>
@@ -25,6 +25,9 @@ class MonomialTable {
 
   /// order: graded_reverse_lex or lex.
   explicit MonomialTable(std::size_t variables, MonomialOrder order = MonomialOrder::graded_reverse_lex);
+  /// In the order of the degrees with these positive weights, one for each variable; of monomials with the same degree
+  /// as grevlex. No weights: all of them are 1.
+  MonomialTable(std::size_t variables, std::vector<std::uint32_t> weights);
 
   std::size_t variables() const noexcept { return variables_; }
   std::size_t size() const noexcept { return hashes_.size(); }
@@ -90,6 +93,7 @@ class MonomialTable {
     const std::uint64_t all = (x & greater) | (y & ~greater);
     return word == 0 ? all & without_degree : all;
   }
+  std::uint64_t weighted_degree(const std::uint64_t* words) const noexcept;
   std::size_t field_of(std::size_t v) const noexcept { return lexicographic_ ? v + 1 : variables_ - v; }
   bool less_lex(const std::uint64_t* x, const std::uint64_t* y) const noexcept {
     if (((x[0] ^ y[0]) & without_degree) != 0) return (x[0] & without_degree) < (y[0] & without_degree);
@@ -109,7 +113,8 @@ class MonomialTable {
   bool lexicographic_;
   std::size_t stride_;  // in words
   std::size_t mask_variables_;
-  std::size_t mask_bits_;  // for each of these variables
+  std::size_t mask_bits_;               // for each of these variables
+  std::vector<std::uint32_t> weights_;  // empty: 1
   std::vector<std::uint64_t> factors_;
   std::vector<std::uint64_t> words_;
   std::vector<std::uint64_t> hashes_;

@@ -136,7 +136,7 @@ class Algebra(unittest.TestCase):
         self.check("quotient x + (-i)\nremainder 0\n", "divide", "x^2 + 1", "x + i", options=over)
         self.check("quotient (1/2-1/2*i)*x\nremainder -1\n", "divide", "x^2 - 1", "(1 + i)*x", options=over)
         self.check("quotient x + (-i)*y\nremainder 0\n", "divide", "x^2 + y^2", "x + i*y", options=over)
-        self.check("0\n-3+4*i\n5/4\n", "evaluate", "x^2 + 1",
+        self.check("0\n-2+4*i\n5/4\n", "evaluate", "x^2 + 1",
                    options=["--at", "i", "--at", "x = 2*i + 1", "--at", "1/2", *over])
         self.check("(1+i)\n", "evaluate", "x*y + i", options=["--at", "x=i,y=-i", *over])
         self.check("x^2 + 1\n", "multiply", "x + i", "x - i", options=over)

@@ -209,15 +209,13 @@ class Solve(unittest.TestCase):
         self.assertIn("infinitely many", result.stderr)
 
     def test_certifies_boxes_and_chains(self):
-        # A double point: the number of solutions stays probable, and each of them is proved.
+        # With a double point.
         text = "x^2+y^2+z^2=1, x^2+y^2=1, x^2-2*y^2+z=0"
         for method in ("auto", "chains", "rur"):
             found = json.loads(solve("-e", text, "--certify", "--method", method, "--output", "json").stdout)
-            self.assertEqual((found["boxes"], found["complete"]), ("proved", "probable"), method)
+            self.assertEqual((found["boxes"], found["complete"]), ("proved", "proved"), method)
         chains = json.loads(solve("-e", text, "--certify", "--chains", "--output", "json").stdout)
-        self.assertEqual((chains["points"], chains["proof"]), ("proved", "probable"))
-        chains = solve("-e", text, "--certify", "--chains", "--stats")
-        self.assertIn("points proved, completeness probable", chains.stderr)
+        self.assertEqual((chains["points"], chains["proof"]), ("proved", "proved"))
         simple = json.loads(solve("-", "--certify", "--chains", "--output", "json", text=KATSURA_4).stdout)
         self.assertEqual((simple["points"], simple["proof"]), ("proved", "proved"))
 
@@ -261,6 +259,21 @@ class Solve(unittest.TestCase):
                              capture_output=True, text=True, timeout=60).stdout
         part = json.loads(out)["parts"][0]
         self.assertEqual((part["method"], part["substituted"], part["variables"]), ("chains", ["z"], ["x", "y"]))
+
+    def test_says_what_is_a_groebner_basis_already(self):
+        text = "x^2 - y^3 + z*y = 1, y^2 + z = 3, z^2 = x - 2*y"
+        explain = [COMMAND, "explain", "solve", "-e", text, "--variables", "z,x,y", "--method", "rur"]
+        out = subprocess.run(explain, capture_output=True, text=True, timeout=60).stdout
+        self.assertIn("already a Groebner basis in some order: 8 complex solutions with multiplicities\n", out)
+        out = subprocess.run([*explain, "--output", "json"], capture_output=True, text=True, timeout=60).stdout
+        self.assertEqual(json.loads(out)["parts"][0]["known_degree"], 8)
+        found = json.loads(solve("-e", text, "--method", "rur", "--stats", "--output", "json").stdout)
+        self.assertEqual((found["degree"], found["complete"]), (8, "proved"))
+        self.assertTrue(found["stats"]["parts"][0]["known_basis"])
+        self.assertIn("the equations are a Groebner basis", solve("-e", text, "--method", "rur", "--stats").stderr)
+        basis = solve("-e", "2*y^2 = x + 1, 3*x^2 = y", "--variables", "x,y", "--groebner", "--stats")
+        self.assertEqual(basis.stdout, "y^2 - 1/2*x - 1/2\nx^2 - 1/3*y\n")
+        self.assertIn("proved, 0 primes", basis.stderr)
 
     def test_rounds_ties_of_long_numbers(self):
         # Half way between two numbers, and too long to be recognised as exact.

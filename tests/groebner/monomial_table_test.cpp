@@ -70,5 +70,43 @@ TEST(MonomialTable, RefusesLeastCommonMultiplesOfTooHighADegree) {
   EXPECT_EQ(table.degree(lcm), MonomialTable::max_degree);
 }
 
+/// By degrees with weights, then as grevlex.
+TEST(MonomialTable, TakesWeights) {
+  Random r(8);
+  for (const std::size_t variables : {1U, 3U, 4U, 9U}) {
+    std::vector<std::uint32_t> weights;
+    weights.reserve(variables);
+    for (std::size_t v = 0; v < variables; ++v) weights.push_back(static_cast<std::uint32_t>(1 + r.below(9)));
+    MonomialTable table(variables, weights);
+    // With x_v = y_v^w_v it is grevlex.
+    MonomialTable raised(variables);
+    std::vector<MonomialTable::Index> monomials;
+    std::vector<MonomialTable::Index> others;
+    for (int i = 0; i < 20; ++i) {
+      std::vector<std::uint64_t> exponents(variables);
+      for (auto& e : exponents) e = r.below(5);
+      monomials.push_back(table.insert(exponents));
+      for (std::size_t v = 0; v < variables; ++v) exponents[v] *= weights[v];
+      others.push_back(raised.insert(exponents));
+    }
+    MonomialTable::Loose lcm;
+    MonomialTable::Loose other;
+    for (std::size_t i = 0; i < monomials.size(); ++i)
+      for (std::size_t j = 0; j < monomials.size(); ++j) {
+        EXPECT_EQ(table.less(monomials[i], monomials[j]), raised.less(others[i], others[j]));
+        EXPECT_EQ(table.divides(monomials[i], monomials[j]), raised.divides(others[i], others[j]));
+        const auto product = table.product(monomials[i], monomials[j]);
+        EXPECT_EQ(table.degree(product), raised.degree(others[i]) + raised.degree(others[j]));
+        EXPECT_EQ(table.quotient(product, monomials[j]), monomials[i]);
+        table.set_lcm(lcm, monomials[i], monomials[j]);
+        raised.set_lcm(other, others[i], others[j]);
+        EXPECT_EQ(table.degree(lcm), raised.degree(other));
+        EXPECT_EQ(table.degree(table.insert(lcm)), table.degree(lcm));
+      }
+  }
+  MonomialTable heavy(2, {30000, 1});
+  EXPECT_THROW(heavy.insert(std::vector<std::uint64_t>{2, 0}), DomainError);
+}
+
 }  // namespace
 }  // namespace polyfork::test

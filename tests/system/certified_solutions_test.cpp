@@ -1,20 +1,23 @@
 // What `certify` proves, by every method.
 #include <cstdlib>
-#include <set>
 #include <string>
 
 #include <gtest/gtest.h>
+#include <polyfork/poly/division/division.hpp>
+#include <polyfork/poly/factor/factor_z.hpp>
 #include <polyfork/system/real_solutions.hpp>
 #include <polyfork/system/regular_chain.hpp>
+#include <polyfork/system/representation.hpp>
 
 #include "classical_systems.hpp"
+#include "system/proofs/representation_proof.hpp"
+#include "system/solve/radical_proof.hpp"
+#include "system/solve/restrict_representation.hpp"
+#include "system_families.hpp"
 #include "system_text.hpp"
 
 namespace polyfork::test {
 namespace {
-
-/// Systems with multiple solutions, of which nothing but resultants and triangular equations tells the number.
-const std::set<std::string> with_multiple_solutions = {"4-Body-Homog", "Caprasse", "Neural-Network", "Rose"};
 
 TEST(CertifiedSolutions, HaveProvedBoxesByEveryMethod) {
   for (const ClassicalSystem& s : classical_systems) {
@@ -26,20 +29,44 @@ TEST(CertifiedSolutions, HaveProvedBoxesByEveryMethod) {
       if (method == SolutionMethod::representation && (name == "Circles" || name == "Wilkinsonxy")) continue;
       const auto found = real_solutions(equations, {.method = method, .certify = true});
       EXPECT_TRUE(found.boxes_proved) << name << ' ' << solution_method_name(method);
-      EXPECT_EQ(found.complete, !with_multiple_solutions.contains(name)) << name << ' ' << solution_method_name(method);
+      EXPECT_TRUE(found.complete) << name << ' ' << solution_method_name(method);
       EXPECT_EQ(found.solutions.size(), s.real_solutions) << name;
     }
     const auto chains = chain_decomposition(equations, {.certify = true});
     EXPECT_TRUE(chains.points_proved) << name;
-    EXPECT_EQ(chains.proved, !with_multiple_solutions.contains(name)) << name;
+    EXPECT_TRUE(chains.proved) << name;
   }
 }
 
-TEST(CertifiedSolutions, AreProvedWithoutAskingWhereThatIsCheap) {
-  for (const ClassicalSystem& s : classical_systems) {
-    const std::string name = s.name;
-    if (name != "Arnborg-Lazard" && name != "Caprasse" && name != "Czapor-Geddes-Wang" && name != "Katsura-4") continue;
-    EXPECT_TRUE(real_solutions(system_of(s.variables, s.equations)).boxes_proved) << name;
+/// Simple and multiple solutions, with rational coordinates and without.
+TEST(CertifiedSolutions, HaveProvedBoxesWithoutAsking) {
+  for (const ClassicalSystem& s : classical_systems)
+    EXPECT_TRUE(real_solutions(system_of(s.variables, s.equations)).boxes_proved) << s.name;
+  EXPECT_TRUE(real_solutions(cyclic(6)).boxes_proved);
+  EXPECT_TRUE(real_solutions(noon(4)).boxes_proved);
+}
+
+/// Planted multiple solutions: the known points are all, and where one is left out nothing is proved.
+TEST(CertifiedSolutions, AreCompleteWithMultipleSolutions) {
+  for (const char* text : {"(x-1)^2*(x-2)-y^3*z,y^2-x*z^2+z^2,z^3-x*z", "x^2-y*z,y^2-x*z,z^3-x*y*z+x^2-1",
+                           "x^3-y^2*z,y^3-z^2,z^2-z*y", "(x*y-1)^2,x^2+y^2-3+z,z^2"}) {
+    const auto equations = system_of("x,y,z", text);
+    const auto r = univariate_representation(equations, RepresentationOptions{true});
+    if (r.dimension != 0) continue;
+    EXPECT_TRUE(r.proved) << text;
+    EXPECT_TRUE(detail::has_no_other_points(equations, r, ExecutionContext::default_context())) << text;
+  }
+  const auto equations = system_of("x,y", "x^2*(x-1)*(x^2-3),y^3-x*y^2");
+  const auto r = univariate_representation(equations);
+  EXPECT_TRUE(detail::has_no_other_points(equations, r, ExecutionContext::default_context()));
+  const auto factors = factor(r.polynomial).factors;
+  ASSERT_GT(factors.size(), 1U);
+  for (const auto& f : factors) {
+    const PolyZ rest = exact_div(r.polynomial, f.polynomial);
+    const auto fewer = detail::restricted(r, rest, ExecutionContext::default_context());
+    ASSERT_TRUE(fewer);
+    EXPECT_TRUE(detail::describes_solutions(equations, *fewer, ExecutionContext::default_context()));
+    EXPECT_FALSE(detail::has_no_other_points(equations, *fewer, ExecutionContext::default_context()));
   }
 }
 

@@ -1,8 +1,11 @@
 // The proof about chains: right ones pass, altered ones do not.
+#include <cstdint>
+#include <random>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
+#include <polyfork/polyfork.hpp>
 #include <polyfork/system/regular_chain.hpp>
 
 #include "classical_systems.hpp"
@@ -64,6 +67,61 @@ TEST(ChainProof, TellsSmallNumbersFromZero) {
   const auto x = system_of("x", "x-1")[0];
   const MultiPolyQ shifted = sub(x, MultiPolyQ::constant(Rationals{}, x.variables(), Rational(product)));
   EXPECT_FALSE(are_solutions({shifted}, {{x.with_variables(Variables({"x"}), ExecutionContext())}}));
+}
+
+/// c^w (F' W mod F) for what an equation becomes at x = h(y) / b, F(y) = 0: integers within the bound.
+TEST(ChainProofProperty, BoundsValuesAtThePoints) {
+  std::mt19937 random(5);
+  const auto number = [&](int most) { return static_cast<std::int64_t>(random() % (2 * most + 1)) - most; };
+  const auto polynomial = [&](std::size_t length, int most) {
+    std::vector<Integer> coefficients;
+    coefficients.reserve(length);
+    for (std::size_t i = 0; i < length; ++i) coefficients.emplace_back(number(most));
+    return PolyZ::from_elements({}, coefficients);
+  };
+  const Variables xy({"x", "y"});
+  const ExecutionContext ctx;
+  for (int run = 0; run < 60; ++run) {
+    const std::size_t d = 2 + run % 5;
+    const Integer c(static_cast<std::int64_t>(1 + (run % 3 == 0 ? 0 : random() % 40)));
+    const PolyZ lower = polynomial(d, run % 2 == 0 ? 3 : 2000);
+    const PolyZ h = polynomial(d, 9);
+    if (lower.is_zero() || h.is_zero()) continue;
+    const Integer b(static_cast<std::int64_t>(1 + random() % 6));
+    const PolyZ whole = primitive_part(add(shift_left(PolyZ::constant(c), d, ctx), lower));
+    const Integer lead = whole.leading_coefficient();
+    const auto in = [&](const PolyZ& f, const Rational& factor, const char* name) {
+      return to_multivariate(scale(to_rational(f), factor), xy, name, ctx);
+    };
+    const std::vector<MultiPolyQ> levels{in(whole, Rational(lead).inverse(), "y"),
+                                         sub(MultiPolyQ::generator(xy, "x"), in(h, Rational(b).inverse(), "y"), ctx)};
+    const auto chain = detail::integer_chain(levels, xy, ctx);
+    ASSERT_TRUE(chain);
+    const std::uint64_t e = 1 + random() % 4;
+    const std::uint64_t k = random() % 5;
+    // x^e y^k + 7 becomes h^e y^k + 7 b^e.
+    const auto equation = system_of("x,y", "x^" + std::to_string(e) + "*y^" + std::to_string(k) + "+7");
+    PolyZ w = shift_left(pow(h, e), k, ctx);
+    w = add(w, PolyZ::constant(mul(Integer(7), pow(b, e))));
+    const PolyQ v = rem(to_rational(mul(derivative(whole), w)), to_rational(whole));
+    const PolyQ multiple = scale(v, Rational(pow(lead, e * static_cast<std::uint64_t>(h.degree()) + k)));
+    EXPECT_TRUE(multiple.coefficients().denominator().is_one());
+    const std::size_t bits = chain->bits_at_points(detail::integer_equations(equation, ctx)[0]);
+    EXPECT_LE(numerator_polynomial(multiple).coefficients().max_bits(), bits);
+  }
+}
+
+/// A power that is long beside the chain: the bound for normal forms would ask for tens of thousands of primes.
+TEST(ChainProof, TakesFewPrimesForHighPowers) {
+  const auto equations = system_of("x,y", "x^1000-2,y-x^3");
+  const auto integers = detail::integer_equations(equations, ExecutionContext());
+  const Variables xy({"x", "y"});
+  const std::vector<MultiPolyQ> levels{parse_poly<MultiPolyQ>("y^1000-8", xy),
+                                       parse_poly<MultiPolyQ>("x-1/4*y^667", xy)};
+  const auto chain = detail::integer_chain(levels, xy, ExecutionContext());
+  ASSERT_TRUE(chain);
+  EXPECT_LT(chain->bits_at_points(integers[0]), 20000U);
+  EXPECT_GT(chain->normal_form_bits(integers[0]), 1000000U);
 }
 
 TEST(ChainProofProperty, HoldsForDecompositionsAndForNothingNear) {

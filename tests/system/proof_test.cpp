@@ -1,4 +1,5 @@
 // The proof of completeness: right representations pass, altered ones do not.
+#include <algorithm>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -167,8 +168,12 @@ TEST(IdentitiesProperty, ByValuesAreThoseOverTheIntegers) {
       return detail::identities_by_values(integers, of, derivative(of.polynomial, 1), ctx);
     };
     EXPECT_EQ(by_values(r), detail::IdentityCheck::hold) << s.name;
+    // A variable that is the form is not looked at.
+    const auto other_variable = std::find(r.form.begin(), r.form.end(), 0);
+    const std::size_t changed =
+        other_variable == r.form.end() ? 0 : static_cast<std::size_t>(other_variable - r.form.begin());
     UnivariateRepresentation other = r;
-    other.numerators.back() = plus_one(r.numerators.back(), r.degree / 2);
+    other.numerators[changed] = plus_one(r.numerators[changed], r.degree / 2);
     EXPECT_EQ(by_values(other), detail::IdentityCheck::fail) << s.name;
     bool all = true;
     for (const auto& equation : integers)

@@ -97,11 +97,22 @@ void require_elements(const R& ring, const V& list) {
 class VariableName {
  public:
   explicit VariableName(std::string name) : text_(std::move(name)) {}
-  VariableName(const VariableName&) = default;
-  VariableName(VariableName&& other) noexcept : text_("x") { text_.swap(other.text_); }
-  VariableName& operator=(const VariableName&) = default;
+  VariableName(const VariableName& other) : text_("x") {
+    if (other.is_letter())
+      text_[0] = other.text_[0];
+    else
+      text_ = other.text_;
+  }
+  VariableName(VariableName&& other) noexcept : text_("x") { exchange(other); }
+  VariableName& operator=(const VariableName& other) {
+    if (is_letter() && other.is_letter())
+      text_[0] = other.text_[0];
+    else
+      text_ = other.text_;
+    return *this;
+  }
   VariableName& operator=(VariableName&& other) noexcept {
-    text_.swap(other.text_);
+    exchange(other);
     return *this;
   }
   ~VariableName() = default;
@@ -110,10 +121,19 @@ class VariableName {
   /// One letter, as a rule: compared without a call, which short operations would feel.
   friend bool operator==(const VariableName& a, const VariableName& b) noexcept {
     if (a.text_.size() != b.text_.size()) return false;
-    return a.text_.size() == 1 ? a.text_[0] == b.text_[0] : a.text_ == b.text_;
+    return a.is_letter() ? a.text_[0] == b.text_[0] : a.text_ == b.text_;
   }
 
  private:
+  bool is_letter() const noexcept { return text_.size() == 1; }
+  /// A call to exchange two letters takes as long as the copy of a short polynomial.
+  void exchange(VariableName& other) noexcept {
+    if (is_letter() && other.is_letter())
+      std::swap(text_[0], other.text_[0]);
+    else
+      text_.swap(other.text_);
+  }
+
   std::string text_;
 };
 

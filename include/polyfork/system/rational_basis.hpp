@@ -31,16 +31,19 @@ struct RationalBasis {
   /// The basis was proved to be right. Otherwise it is so unless the prime that it was learnt from and the one that it
   /// was checked with, modulo which it was computed anew, both behave unlike nearly all primes.
   bool proved = false;
-  std::size_t primes = 0;  ///< modulo so many primes it was computed; no part of the answer
+  std::size_t primes =
+      0;  ///< modulo so many primes it was computed, 0 for polynomials that were one; no part of the answer
 };
 
-/// The reduced Groebner basis of the ideal. With `certify` the basis of the homogenized polynomials is computed, too,
-/// and it is verified over Q that all S-polynomials and the inputs reduce to zero by it: since its leading monomials
-/// are those modulo a prime, no element of the ideal is missing (Arnold, Modular algorithms for computing Groebner
-/// bases, JSC 2003, theorem 7.1). What was asked for is compared with it; throws DomainError where they contradict each
-/// other, which has not been seen. The variables are those of all polynomials (as `unite`). Throws DomainError for
-/// other orders, no polynomials, polynomials without variables, and degrees of 2^15 and more; Cancelled and MemoryLimit
-/// as the context says.
+/// The reduced Groebner basis of the ideal. Polynomials that are one, which leading monomials without common variables
+/// show, are returned at once, proved. With `certify` others are compared with polynomials that are a basis in another
+/// order, where powers of all variables are their leading monomials. Otherwise the basis of the homogenized polynomials
+/// is computed, too, and it is verified over Q that all S-polynomials and the inputs reduce to zero by it: since its
+/// leading monomials are those modulo a prime, no element of the ideal is missing (Arnold, Modular algorithms for
+/// computing Groebner bases, JSC 2003, theorem 7.1). What was asked for is compared with it; throws DomainError where
+/// they contradict each other, which has not been seen. The variables are those of all polynomials (as `unite`). Throws
+/// DomainError for other orders, no polynomials, polynomials without variables, and degrees of 2^15 and more; Cancelled
+/// and MemoryLimit as the context says.
 POLYFORK_EXPORT RationalBasis
 rational_groebner_basis(const std::vector<MultiPolyQ>& polynomials, const BasisOptions& options = {},
                         const ExecutionContext& ctx = ExecutionContext::default_context());

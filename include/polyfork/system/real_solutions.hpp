@@ -99,6 +99,9 @@ struct SolvedPart {
   std::vector<std::int64_t> form;                ///< of the representation
   std::size_t primes = 0;                        ///< of the representation
   bool resultants = false;                       ///< whether the representation came from resultants
+  /// Whether the equations of the part are a Groebner basis in some order: powers of all variables are their leading
+  /// monomials. Then the degree is proved.
+  bool known_basis = false;
 };
 
 struct SystemSolutions {
@@ -107,7 +110,7 @@ struct SystemSolutions {
   std::vector<RealSolution> solutions;
   /// Each box was proved to hold a real solution, and no two boxes have a common point: by exact identities, by the
   /// isolation of chains, or by Krawczyk's operator. That a box holds only one is proved where `complete` is, too. With
-  /// `certify` always.
+  /// `certify` always, otherwise nearly always.
   bool boxes_proved = false;
   /// It was proved that there are no other real solutions, within the bounds. Otherwise the answer is right unless all
   /// primes that were used are among the few that do not behave as most do.
@@ -159,6 +162,9 @@ struct PlannedPart {
   double degrees = 1;
   bool without_real_points = false;  ///< an equation in one variable has no real solution
   bool resultants = false;           ///< the representation would come from resultants, not from a Groebner basis
+  /// The equations are a Groebner basis in some order: powers of all variables are their leading monomials. Then this
+  /// is the number of complex solutions with multiplicities.
+  std::optional<std::size_t> known_degree = std::nullopt;
 };
 
 /// The parts that real_solutions would make of the equations, before anything expensive is done. Throws as it does.

@@ -44,8 +44,8 @@ struct UnivariateRepresentation {
 };
 
 struct RepresentationOptions {
-  /// Prove what can be proved: representations of systems without multiple solutions, that there are no solutions or
-  /// infinitely many. Otherwise only where that takes milliseconds.
+  /// Prove what can be proved: representations, with multiple solutions those of at most 600 different ones; that there
+  /// are no solutions or infinitely many. Otherwise only where that takes milliseconds.
   bool certify = false;
 };
 

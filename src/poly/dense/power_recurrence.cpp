@@ -206,11 +206,14 @@ bool squares_words(const PowerShape& shape) noexcept {
 }
 
 IntegerVector power_by_products(const IntegerVector& a, std::uint64_t n, const ExecutionContext& ctx) {
+  if (n == 1) return a;
   const Integers ring;
-  IntegerVector power = a;
+  IntegerVector power;
   IntegerVector next;
-  for (int bit = static_cast<int>(std::bit_width(n)) - 1; bit-- != 0;) {
-    DenseOps<Integers>::mul_into(ring, next, power, power, ctx);
+  const int top = static_cast<int>(std::bit_width(n)) - 1;
+  for (int bit = top; bit-- != 0;) {
+    const IntegerVector& x = bit == top - 1 ? a : power;
+    DenseOps<Integers>::mul_into(ring, next, x, x, ctx);
     std::swap(next, power);
     if ((n >> bit & 1) == 0) continue;
     DenseOps<Integers>::mul_into(ring, next, power, a, ctx);

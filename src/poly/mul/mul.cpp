@@ -200,11 +200,21 @@ IntegerVector mul_as_planned(const MulPlan& plan, const IntegerVector& a, const 
   const MulShape shape = shape_of(a, b, ctx);
   if (trivial(shape)) return zeros(shape);
   const PlanBudget budget = PlanBudget(ctx).with_threads(plan.threads);
+  // Quotients by monic divisors may have coefficients many times as long as the dividend's. Up to some hundred primes
+  // the planned algorithm does as well as any.
+  constexpr std::size_t much = 4;
+  constexpr std::size_t long_bits = 8192;
+  const auto is_as_planned = [](std::size_t bits, std::size_t planned) {
+    return bits <= long_bits || bits / much <= planned;
+  };
+  const bool are_as_planned =
+      is_as_planned(shape.bits_a, plan.shape.bits_a) && is_as_planned(shape.bits_b, plan.shape.bits_b);
   MulPlan fitted = plan;
   fitted.shape = shape;
   fitted.children.clear();
-  if (mul_method(plan.algorithm).fit(fitted) && fitted.fits(budget.memory)) return execute(fitted, a, b, ctx);
-  // The operands are so much longer than those planned for that the algorithm cannot do it.
+  if (are_as_planned && mul_method(plan.algorithm).fit(fitted) && fitted.fits(budget.memory))
+    return execute(fitted, a, b, ctx);
+  // The operands are so much longer than those planned for that the algorithm cannot do it, or is not the one for them.
   return execute(plan_mul(shape, budget), a, b, ctx);
 }
 

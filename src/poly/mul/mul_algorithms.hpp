@@ -16,8 +16,9 @@ inline namespace v1 {
 namespace detail {
 
 /// The product by the plan's algorithm, with slots, workspace and, for these slots, grain fitted to these operands: for
-/// products whose operands are computed by the algorithm that the plan belongs to. Reserves its memory; operands may be
-/// zero.
+/// products whose operands are computed by the algorithm that the plan belongs to. By another plan where they are so
+/// much longer than those planned for that it cannot do them or was not made for them. Reserves its memory; operands
+/// may be zero.
 IntegerVector mul_as_planned(const MulPlan& plan, const IntegerVector& a, const IntegerVector& b,
                              const ExecutionContext& ctx);
 

@@ -97,7 +97,7 @@ void check_polynomial_algorithm(MulAlgorithm algorithm, bool modular) {
     throw DomainError("the transform algorithm multiplies polynomials over Z/pZ");
   const bool for_residues = algorithm == MulAlgorithm::classical || algorithm == MulAlgorithm::karatsuba ||
                             algorithm == MulAlgorithm::kronecker || algorithm == MulAlgorithm::transform ||
-                            algorithm == MulAlgorithm::device;
+                            algorithm == MulAlgorithm::pieces || algorithm == MulAlgorithm::device;
   if (!for_residues && modular)
     throw DomainError("the " + std::string(mul_algorithm_name(algorithm)) + " algorithm multiplies polynomials over Z");
 }

@@ -1,6 +1,9 @@
 // Choosing among candidate plans of products: cut-offs, then the rule of Z[x] and Z/pZ[x].
 #pragma once
 
+#include <algorithm>
+#include <bit>
+#include <cstddef>
 #include <vector>
 
 #include "poly/mul/mul_plan.hpp"
@@ -56,6 +59,28 @@ inline bool long_enough_for_devices_zp(const MulShape& s) noexcept {
 void refuse_as_too_short(MulPlan& plan) noexcept;
 MulPlan chosen_plan_zp(const MulShape& shape, const MulBudget& budget);
 std::vector<MulPlan> plan_mul_zp_candidates(const MulShape& shape, const MulBudget& budget);
+
+/// Into how many pieces of that length an operand falls.
+constexpr std::size_t pieces_of(std::size_t length, std::size_t piece) noexcept {
+  return length / piece + (length % piece != 0 ? 1 : 0);
+}
+/// The length of equal pieces of at most `most`.
+constexpr std::size_t even_piece(std::size_t length, std::size_t most) noexcept {
+  return pieces_of(length, pieces_of(length, most));
+}
+/// plan(s, length, budget), a product by pieces of at most that length, for the longest that fit, else for short ones.
+template <class Plan>
+MulPlan longest_pieces(const MulShape& s, const MulBudget& budget, const Plan& plan) {
+  constexpr std::size_t most_pieces = 1024;  // of the longer operand
+  constexpr std::size_t least_length = 16;   // for shorter pieces the schoolbook is best in any case
+  const std::size_t longer = std::max(s.length_a, s.length_b);
+  MulPlan best = plan(s, pieces_of(longer, 2), budget);
+  for (std::size_t pieces = 3; pieces <= most_pieces; pieces += pieces < 4 ? 1 : std::bit_floor(pieces) / 2) {
+    if (best.fits(budget.memory) || longer / pieces < least_length) break;
+    best = plan(s, pieces_of(longer, pieces), budget);
+  }
+  return best;
+}
 
 }  // namespace detail
 }  // namespace v1

@@ -1,7 +1,5 @@
 // The plan of a product in Z[x] by pieces: the longest pieces that fit.
 #include <algorithm>
-#include <bit>
-#include <optional>
 #include <utility>
 
 #include "poly/mul/machine_costs.hpp"
@@ -14,16 +12,6 @@ inline namespace v1 {
 namespace detail {
 
 namespace {
-
-constexpr std::size_t most_pieces = 1024;  ///< of the longer operand
-constexpr std::size_t least_length = 16;   ///< of a piece, for which the schoolbook is best in any case
-
-std::size_t pieces_of(std::size_t length, std::size_t piece) noexcept { return length / piece + (length % piece != 0); }
-
-/// Equal parts of at most `most`.
-std::size_t even_piece(std::size_t length, std::size_t most) noexcept {
-  return pieces_of(length, pieces_of(length, most));
-}
 
 /// Pieces of at most that length, multiplied by what is best for them.
 MulPlan plan_with(const MulShape& s, std::size_t most, const MulBudget& budget) {
@@ -49,15 +37,7 @@ MulPlan plan_with(const MulShape& s, std::size_t most, const MulBudget& budget) 
 
 }  // namespace
 
-MulPlan plan_pieces(const MulShape& s, const MulBudget& budget) {
-  const std::size_t longer = std::max(s.length_a, s.length_b);
-  MulPlan plan = plan_with(s, pieces_of(longer, 2), budget);
-  for (std::size_t pieces = 3; pieces <= most_pieces; pieces += pieces < 4 ? 1 : std::bit_floor(pieces) / 2) {
-    if (plan.fits(budget.memory) || longer / pieces < least_length) break;
-    plan = plan_with(s, pieces_of(longer, pieces), budget);
-  }
-  return plan;
-}
+MulPlan plan_pieces(const MulShape& s, const MulBudget& budget) { return longest_pieces(s, budget, plan_with); }
 
 }  // namespace detail
 }  // namespace v1

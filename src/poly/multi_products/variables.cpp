@@ -1,9 +1,12 @@
 // Variables and monomial orders: names, and the linear maps from exponents to the fields that are compared.
 #include <polyfork/poly/multi_products/variables.hpp>
 
-#include <algorithm>
 #include <ostream>
+#include <string>
+#include <string_view>
+#include <unordered_set>
 #include <utility>
+#include <vector>
 
 #include <polyfork/core/error.hpp>
 #include <polyfork/ring/names.hpp>
@@ -14,12 +17,10 @@ inline namespace v1 {
 namespace {
 
 void check_names(const std::vector<std::string>& names) {
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    const std::string& name = names[i];
+  std::unordered_set<std::string_view> known;
+  for (const std::string& name : names) {
     detail::require_name(name);
-    if (std::find(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(i), name) !=
-        names.begin() + static_cast<std::ptrdiff_t>(i))
-      throw DomainError("the variable " + name + " is given twice");
+    if (!known.insert(name).second) throw DomainError("the variable " + name + " is given twice");
   }
 }
 

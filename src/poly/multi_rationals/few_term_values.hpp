@@ -105,6 +105,7 @@ class FewTermValue {
       std::uint64_t degree = 0;
       for (std::size_t i = 0; i < count; ++i) degree = std::max(degree, exponents[i * n + v]);
       degrees[v] = degree;
+      is_constant_ = is_constant_ && degree == 0;
       if (degree > most_bits) return false;
       bits += degree * static_cast<std::uint64_t>(std::bit_width(std::max(tops[v], bottoms[v])));
       if (degree != 0 && bottoms[v] != 1) {
@@ -137,6 +138,8 @@ class FewTermValue {
   IntegerView sum() const noexcept { return {sum_, size_}; }
   IntegerView bottom() const noexcept { return {bottom_, bottom_size_}; }
   IntegerView radical() const noexcept { return {&radical_, 1}; }
+  /// No term has a variable: the sum is the one coefficient.
+  bool is_constant() const noexcept { return is_constant_; }
 
  private:
   static constexpr std::size_t most_terms = 8;
@@ -149,6 +152,7 @@ class FewTermValue {
   std::int32_t size_ = 0;
   std::int32_t bottom_size_ = 0;
   mp_limb_t radical_ = 1;
+  bool is_constant_ = true;
 };
 
 }  // namespace detail

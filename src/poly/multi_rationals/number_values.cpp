@@ -30,6 +30,7 @@
 #include "poly/multi_rationals/few_term_values.hpp"
 #include "poly/multi_rationals/fraction_powers.hpp"
 #include "poly/multi_rationals/lowest_terms.hpp"
+#include "poly/multi_rationals/rational_in_place.hpp"
 #include "poly/multi_rationals/scratch_numbers.hpp"
 #include "poly/rows/limb_rows.hpp"
 
@@ -209,6 +210,10 @@ bool evaluate_in_rows(Rational& value, const SparseTerms<Rationals>& terms, cons
   const auto numerator = [&](std::size_t v) { return point[v].numerator().view(); };
   const auto denominator = [&](std::size_t v) { return point[v].denominator().view(); };
   if (FewTermValue few; few.run(parts, variables, exponents, point.size(), numerator, denominator, ctx)) {
+    if (few.is_constant()) {  // in lowest terms as it stands
+      RationalInPlace::set(value, few.sum(), d.view());
+      return true;
+    }
     Workspace::Frame frame;
     const std::size_t limbs = limbs_of(few.bottom()) + limbs_of(d.view());
     ScratchNumber bottom(frame, limbs);

@@ -13,8 +13,8 @@
 #include "core/planning_threads.hpp"
 #include "fft/word_convolution.hpp"
 #include "poly/residues/gcd_word.hpp"
-#include "poly/residues/mul_zp_columns.hpp"
-#include "poly/residues/mul_zp_transform.hpp"
+#include "poly/residues/products/mul_zp_columns.hpp"
+#include "poly/residues/products/mul_zp_transform.hpp"
 #include "poly/residues/word_columns.hpp"
 #include "ring/mod_vector.hpp"
 

@@ -8,6 +8,7 @@
 #include <polyfork/core/error.hpp>
 
 #include "groebner/replay_lanes.hpp"
+#include "system/modular/leading_power_order.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -41,6 +42,7 @@ void sort_lexicographically(IntegerSystem::Equation& equation) {
 BasisEngine::BasisEngine(const IntegerSystem& system, Input input, MonomialOrder order, const SmallPrime& p,
                          const ExecutionContext& ctx)
     : system_(system) {
+  if (input == Input::equations && order == MonomialOrder::lex) weights_ = weights_for_basis(system);
   run(input == Input::equations ? MonomialOrder::graded_reverse_lex : order, p, ctx);
   if (input == Input::equations && order == MonomialOrder::lex) {
     std::vector<MonomialTable::Index> leading;
@@ -68,10 +70,13 @@ void BasisEngine::take_trace() {
 void BasisEngine::run(MonomialOrder order, const SmallPrime& p, const ExecutionContext& ctx) {
   if (order == MonomialOrder::lex)
     for (auto& equation : system_.equations) sort_lexicographically(equation);
+  else if (!weights_.empty())
+    system_ = sorted_by_weights(std::move(system_), weights_);
   const auto coefficients = coefficients_modulo(system_, p);
   if (!coefficients) throw DomainError("a coefficient vanishes modulo the prime");
   f4_.reset();
-  monomials_ = std::make_unique<MonomialTable>(system_.variables, order);
+  monomials_ = weights_.empty() ? std::make_unique<MonomialTable>(system_.variables, order)
+                                : std::make_unique<MonomialTable>(system_.variables, weights_);
   f4_ = std::make_unique<F4>(*monomials_, equations_modulo(system_, *coefficients, *monomials_), p, ctx);
 }
 

@@ -20,7 +20,8 @@ namespace polyfork {
 inline namespace v1 {
 namespace detail {
 
-/// In the order grevlex by F4. In the order lex by a change of order where the dimension is 0; else by F4 in that order
+/// In the order grevlex by F4. In the order lex by a change of order where the dimension is 0, from an order in which
+/// the equations are a basis if there is one (leading_power_order.hpp); else by F4 in that order
 /// from the basis in the order grevlex, over Q, which has to be computed first.
 class BasisEngine {
  public:
@@ -53,7 +54,8 @@ class BasisEngine {
   void read_changed(const SmallPrime& p, const ExecutionContext& ctx);
   void take_trace();
 
-  IntegerSystem system_;  // terms descending in the order of the computation
+  IntegerSystem system_;                // terms descending in the order of the computation
+  std::vector<std::uint32_t> weights_;  // of that order; none: grevlex or lex
   bool needs_grevlex_basis_ = false;
   std::unique_ptr<MonomialTable> monomials_;
   std::unique_ptr<F4> f4_;

@@ -93,6 +93,53 @@ bool is_basis_of_same_ideal(const std::vector<MultiPolyQ>& basis, const std::vec
   });
 }
 
+bool is_basis_of_same_ideal(const std::vector<MultiPolyQ>& basis, const std::vector<MultiPolyQ>& known,
+                            const std::vector<std::uint32_t>& weights, std::uint64_t classes,
+                            const ExecutionContext& ctx) {
+  // With x_v = y_v^w_v degrees are those with the weights, and what is divided by is a basis in the order grevlex.
+  const auto raised = [&](const std::vector<MultiPolyQ>& polynomials) {
+    std::vector<MultiPolyQ> result;
+    result.reserve(polynomials.size());
+    for (const MultiPolyQ& f : polynomials) {
+      MultiPolyQ::Collector collector(f.ring(), f.variables().with_order(MonomialOrder::graded_reverse_lex));
+      for (std::size_t i = 0; i < f.term_count(); ++i) {
+        Exponents exponents = f.exponents(i);
+        for (std::size_t v = 0; v < exponents.size(); ++v) exponents[v] *= weights[v];
+        collector.push_back(exponents, f.coefficient(i));
+      }
+      result.push_back(std::move(collector).finish(ctx));
+    }
+    return result;
+  };
+  if (!reduce_to_zero(raised(basis), raised(known), ctx)) return false;
+  // Elements of the ideal, as many monomials under the staircase as there are residue classes.
+  const IdealShape shape = ideal_shape(basis, weights.size(), ctx);
+  return shape.dimension == 0 && shape.degree == static_cast<std::size_t>(classes);
+}
+
+bool is_reduced_by_coprime_leaders(const std::vector<MultiPolyQ>& polynomials) {
+  std::vector<Exponents> leaders;
+  leaders.reserve(polynomials.size());
+  for (const MultiPolyQ& f : polynomials) {
+    if (f.is_zero() || f.is_constant()) return false;
+    leaders.push_back(f.exponents(0));
+  }
+  std::vector<bool> used(leaders.empty() ? 0 : leaders[0].size(), false);
+  for (const Exponents& leader : leaders)
+    for (std::size_t v = 0; v < leader.size(); ++v) {
+      if (leader[v] == 0) continue;
+      if (used[v]) return false;
+      used[v] = true;
+    }
+  for (std::size_t i = 0; i < polynomials.size(); ++i)
+    for (std::size_t t = 1; t < polynomials[i].term_count(); ++t) {
+      const Exponents term = polynomials[i].exponents(t);
+      if (std::any_of(leaders.begin(), leaders.end(), [&](const Exponents& l) { return monomial_divides(l, term); }))
+        return false;
+    }
+  return true;
+}
+
 }  // namespace detail
 }  // namespace v1
 }  // namespace polyfork

@@ -1,6 +1,7 @@
 // Proofs that polynomials over Q are Groebner bases of an ideal.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -30,6 +31,18 @@ bool is_basis_of_homogeneous(const std::vector<MultiPolyQ>& basis, const std::ve
 /// Whether `basis` is a Groebner basis of the ideal that `known` is one of in the order grevlex.
 bool is_basis_of_same_ideal(const std::vector<MultiPolyQ>& basis, const std::vector<MultiPolyQ>& known,
                             const ExecutionContext& ctx);
+
+/// Whether polynomials generate the ideal of `known` as a Groebner basis in the order of their variables, where powers
+/// of all variables are the leading monomials of `known`, as many polynomials as variables, in the order by these
+/// weights: that has so many residue classes.
+bool is_basis_of_same_ideal(const std::vector<MultiPolyQ>& basis, const std::vector<MultiPolyQ>& known,
+                            const std::vector<std::uint32_t>& weights, std::uint64_t classes,
+                            const ExecutionContext& ctx);
+
+/// Whether the polynomials are a reduced Groebner basis in the order of their variables, up to factors and their
+/// sequence, since each leading monomial has no variable in common with the others (Buchberger's first criterion) and
+/// divides none of the other terms. Otherwise nothing is told.
+bool is_reduced_by_coprime_leaders(const std::vector<MultiPolyQ>& polynomials);
 
 }  // namespace detail
 }  // namespace v1

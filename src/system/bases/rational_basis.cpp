@@ -1,6 +1,7 @@
 // Groebner bases over Q: lifting from primes, and their proofs.
 #include <polyfork/system/rational_basis.hpp>
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <span>
@@ -12,12 +13,17 @@
 
 #include "core/progress/phased_progress.hpp"
 #include "core/retry_on_one_thread.hpp"
+#include "groebner/exponents.hpp"
+#include "groebner/monomial_table.hpp"
 #include "system/bases/basis_engine.hpp"
 #include "system/bases/basis_proof.hpp"
 #include "system/modular/common_variables.hpp"
 #include "system/modular/integer_system.hpp"
+#include "system/modular/leading_power_order.hpp"
 #include "system/modular/lift_from_primes.hpp"
 #include "system/modular/prime_source.hpp"
+#include "system/proofs/integer_equation.hpp"
+#include "system/proofs/leading_powers.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -26,6 +32,7 @@ namespace {
 
 using detail::BasisEngine;
 using detail::IntegerSystem;
+using detail::MonomialTable;
 using detail::PrimeSource;
 using detail::SmallPrime;
 
@@ -156,6 +163,61 @@ std::vector<MultiPolyQ> proved_basis(const IntegerSystem& system, const Variable
   return result;
 }
 
+/// The polynomials, monic, where they are a reduced basis themselves, which leading monomials without common variables
+/// show.
+std::optional<std::vector<MultiPolyQ>> reduced_input(const std::vector<MultiPolyQ>& polynomials,
+                                                     const Variables& variables, const ExecutionContext& ctx) {
+  std::vector<MultiPolyQ> basis;
+  basis.reserve(polynomials.size());
+  for (const MultiPolyQ& f : polynomials)
+    if (!f.is_zero()) basis.push_back(f.with_variables(variables, ctx));
+  if (!detail::is_reduced_by_coprime_leaders(basis)) return std::nullopt;
+  for (MultiPolyQ& f : basis) f = make_monic(f, ctx);
+  MonomialTable monomials(variables.size(), variables.order());
+  std::vector<std::pair<MonomialTable::Index, std::size_t>> leaders;
+  leaders.reserve(basis.size());
+  for (std::size_t i = 0; i < basis.size(); ++i) leaders.emplace_back(monomials.insert(basis[i].exponents(0)), i);
+  std::sort(leaders.begin(), leaders.end(),
+            [&](const auto& a, const auto& b) { return monomials.less(a.first, b.first); });
+  std::vector<MultiPolyQ> sorted;
+  sorted.reserve(basis.size());
+  for (const auto& leader : leaders) sorted.push_back(std::move(basis[leader.second]));
+  return sorted;
+}
+
+/// The polynomials, monic, where they are a Groebner basis in the order grevlex with the leading monomials of this one.
+std::optional<std::vector<MultiPolyQ>> known_input(const std::vector<MultiPolyQ>& basis, const IntegerSystem& system,
+                                                   const Variables& variables, const ExecutionContext& ctx) {
+  if (variables.order() != MonomialOrder::graded_reverse_lex) return std::nullopt;
+  std::vector<MultiPolyQ> polynomials = polynomials_of(system, variables, ctx);
+  for (MultiPolyQ& f : polynomials) f = make_monic(f, ctx);
+  const bool has_leaders = std::ranges::all_of(basis, [&](const MultiPolyQ& f) {
+    return std::ranges::any_of(
+        polynomials, [&](const MultiPolyQ& by) { return detail::monomial_divides(by.exponents(0), f.exponents(0)); });
+  });
+  if (!has_leaders || !detail::is_groebner_basis(polynomials, ctx)) return std::nullopt;
+  return polynomials;
+}
+
+/// Compares the basis with one that is proved.
+bool is_proved(const std::vector<MultiPolyQ>& basis, const IntegerSystem& system, const Variables& variables,
+               const ExecutionContext& ctx) {
+  if (const auto weights = detail::weights_for_leading_powers(system)) {
+    // The equations themselves are a basis in the order by the weights.
+    const auto equations = polynomials_of(system, variables.with_order(MonomialOrder::graded_reverse_lex), ctx);
+    const auto classes = detail::residue_classes(detail::integer_equations(equations, ctx), *weights);
+    if (classes && classes->exact)
+      return detail::retry_on_one_thread(ctx, [&](const ExecutionContext& with) {
+        return detail::is_basis_of_same_ideal(basis, equations, *weights, classes->count, with);
+      });
+  }
+  auto known = detail::retry_on_one_thread(
+      ctx, [&](const ExecutionContext& with) { return known_input(basis, system, variables, with); });
+  if (!known) known = proved_basis(system, variables, ctx);
+  return detail::retry_on_one_thread(
+      ctx, [&](const ExecutionContext& with) { return detail::is_basis_of_same_ideal(basis, *known, with); });
+}
+
 }  // namespace
 
 RationalBasis rational_groebner_basis(const std::vector<MultiPolyQ>& polynomials, const BasisOptions& options,
@@ -169,15 +231,17 @@ RationalBasis rational_groebner_basis(const std::vector<MultiPolyQ>& polynomials
   result.proved = system.equations.empty();
   if (system.equations.empty()) return result;
   const Variables variables = polynomials[0].variables().with_order(options.order);
+  if (auto known = reduced_input(polynomials, variables, ctx)) {
+    result.polynomials = std::move(*known);
+    result.proved = true;
+    return result;
+  }
   const detail::PhasedProgress progress(ctx);
   LiftedBasis basis =
       lifted_basis(system, BasisEngine::Input::equations, variables, progress.phase(options.certify ? 0.4 : 1.0));
   if (options.certify) {
-    const auto known = proved_basis(system, variables, progress.phase(0.6));
-    const bool is_same = detail::retry_on_one_thread(ctx, [&](const ExecutionContext& with) {
-      return detail::is_basis_of_same_ideal(basis.polynomials, known, with);
-    });
-    if (!is_same) throw DomainError("the basis contradicts that of the homogenized system");
+    const bool is_same = is_proved(basis.polynomials, system, variables, progress.phase(0.6));
+    if (!is_same) throw DomainError("the basis contradicts one that is proved");
     result.proved = true;
   }
   result.polynomials = std::move(basis.polynomials);

@@ -17,13 +17,13 @@ IntegerSystem integer_system(const std::vector<MultiPolyQ>& equations) {
   const Variables& variables = equations[0].variables();
   if (variables.empty()) throw DomainError("a system without variables");
   system.variables = variables.size();
+  const Variables ordered = variables.with_order(MonomialOrder::graded_reverse_lex);
   for (const MultiPolyQ& f : equations) {
     if (f.variables().names() != variables.names())
       throw DomainError("equations in different variables: " + variables.to_string() + " and " +
                         f.variables().to_string());
     if (f.is_zero()) continue;
-    const MultiPolyZ g =
-        numerator_polynomial(f).with_variables(variables.with_order(MonomialOrder::graded_reverse_lex));
+    const MultiPolyZ g = numerator_polynomial(f).with_variables(ordered);
     Integer content;
     for (std::size_t i = 0; i < g.term_count() && !content.is_one(); ++i) content = gcd(content, g.coefficient(i));
     IntegerSystem::Equation equation;

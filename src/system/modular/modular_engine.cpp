@@ -11,6 +11,7 @@
 #include "core/return_memory.hpp"
 #include "groebner/characteristic_polynomial.hpp"
 #include "groebner/replay_lanes.hpp"
+#include "system/modular/leading_power_order.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -45,8 +46,14 @@ int dimension_modulo(const IntegerSystem& system, const SmallPrime& p, const Exe
 }
 
 ModularEngine::ModularEngine(const IntegerSystem& system, const SmallPrime& p, const ExecutionContext& ctx)
-    : system_(system), p_(p), ctx_(ctx), monomials_(system.variables), minimal_(PrimeField::trusted(p.value())) {
-  equations_ = equations_at(system, p, monomials_);
+    : weights_(weights_for_basis(system)),
+      sorted_(weights_.empty() ? IntegerSystem{} : sorted_by_weights(system, weights_)),
+      system_(weights_.empty() ? system : sorted_),
+      p_(p),
+      ctx_(ctx),
+      monomials_(system.variables, weights_),
+      minimal_(PrimeField::trusted(p.value())) {
+  equations_ = equations_at(system_, p, monomials_);
   const PhasedProgress progress(ctx_);
   f4_ = std::make_unique<F4>(monomials_, equations_, p, progress.phase(0.7));
   dimension_ = dimension_from(*f4_, monomials_, ctx_);
@@ -77,7 +84,7 @@ void ModularEngine::settle() {
   held_ = MemoryReservation(ctx_.memory(),
                             trace_.bytes() + (system_.variables + 2) * (degree() + 1) * sizeof(std::uint64_t));
   // Of the monomials only those of the equations are looked at.
-  monomials_ = MonomialTable(system_.variables);
+  monomials_ = MonomialTable(system_.variables, weights_);
   equations_ = equations_at(system_, p_, monomials_);
 }
 

@@ -24,9 +24,10 @@ namespace detail {
 
 class ModularEngine {
  public:
-  /// Computes a basis modulo the prime and, in dimension 0, chooses a separating form: a variable if one separates,
-  /// else a form with small coefficients, none that is the same after a permutation of the variables that the equations
-  /// do not notice. Throws DomainError where a coefficient vanishes modulo p.
+  /// Computes a basis modulo the prime, in an order in which the equations are one if there is such an order
+  /// (leading_power_order.hpp), else in the order grevlex, and, in dimension 0, chooses a separating form: a variable
+  /// if one separates, else a form with small coefficients, none that is the same after a permutation of the variables
+  /// that the equations do not notice. Throws DomainError where a coefficient vanishes modulo p.
   ModularEngine(const IntegerSystem& system, const SmallPrime& p, const ExecutionContext& ctx);
 
   int dimension() const noexcept { return dimension_; }
@@ -71,7 +72,9 @@ class ModularEngine {
   /// Keeps of the computation modulo the prime what other primes need.
   void settle();
 
-  const IntegerSystem& system_;
+  std::vector<std::uint32_t> weights_;  // of the order; none: grevlex
+  IntegerSystem sorted_;                // the system in that order
+  const IntegerSystem& system_;         // that, or what the engine was made of
   SmallPrime p_;
   ExecutionContext ctx_;
   MonomialTable monomials_;

@@ -21,7 +21,7 @@ struct CommonFractions {
   Integer denominator;
 };
 
-/// Residues of a list of rational numbers, prime after prime. They are not charged: 4 bytes for each number and prime.
+/// Residues of a list of rational numbers, prime after prime. Who adds them charges them: 4 bytes for each number.
 class RationalLift {
  public:
   explicit RationalLift(std::size_t numbers) : numbers_(numbers) {}

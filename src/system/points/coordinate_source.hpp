@@ -9,6 +9,7 @@
 #include <polyfork/core/context.hpp>
 #include <polyfork/poly/dense/dense_poly.hpp>
 #include <polyfork/ring/rational.hpp>
+#include <polyfork/system/representation.hpp>
 
 #include "system/points/dyadic_interval.hpp"
 
@@ -45,6 +46,8 @@ class CoordinateSource {
   virtual const std::vector<Coordinate>& coordinates(std::size_t i) const = 0;
   /// In the equations that the source was made of; empty where it does not know.
   virtual std::optional<std::size_t> multiplicity(std::size_t i) const = 0;
+  /// The representation that the solutions come from, if there is one.
+  virtual const UnivariateRepresentation* representation() const noexcept { return nullptr; }
   /// A polynomial that is not zero and has coordinate v of solution i among its roots.
   virtual PolyZ annihilator(std::size_t i, std::size_t v, const ExecutionContext& ctx) const = 0;
   /// Makes every interval at most 2^-bits wide and so small that one open cell of the level holds it. The rational

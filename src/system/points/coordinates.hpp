@@ -28,6 +28,7 @@ class CoordinateFinder : public CoordinateSource {
   std::size_t size() const noexcept override { return points_.size(); }
   const std::vector<Coordinate>& coordinates(std::size_t i) const noexcept override { return points_[i].coordinates; }
   std::optional<std::size_t> multiplicity(std::size_t i) const noexcept override { return points_[i].multiplicity; }
+  const UnivariateRepresentation* representation() const noexcept override { return &r_; }
   /// For all solutions the polynomial of the form, or the resultant of f and x d f' - g.
   PolyZ annihilator(std::size_t i, std::size_t v, const ExecutionContext& ctx) const override;
   /// In parallel.

@@ -1,7 +1,9 @@
 // Krawczyk's operator K(b) = m - Y f(m) + (1 - Y J) (b - m), with the middle m of the box b.
 //
 // What makes it dear are the derivatives J in the box: those of a neighbourhood hold for all boxes inside of it, and a
-// few words of precision are enough for them, since they only tell by how much boxes shrink. Y may be anything.
+// few words of precision are enough for them, since they only tell by how much boxes shrink. Y may be anything. The
+// point is known to many more digits than the neighbourhood, a small one from the start: its image is about as small as
+// the error of the point, and the derivatives hardly change in it.
 #include "system/points/krawczyk.hpp"
 
 #include <algorithm>
@@ -18,7 +20,8 @@ namespace {
 
 constexpr std::int64_t guard_bits = 64;  // of the scale beyond the box or the intervals that are known
 constexpr std::int64_t slope_bits = 96;  // are mostly enough for derivatives
-constexpr int most_halvings = 80;        // of the neighbourhood with one solution
+constexpr int first_radius_bits = 40;    // the first neighbourhood has a radius of at most 2^-40
+constexpr int bits_narrower = 20;        // than the one before is the next neighbourhood
 constexpr int most_contractions = 40;    // until it lies in the box
 
 /// Balls of a scale around the sides of a box of another one.
@@ -28,13 +31,6 @@ std::vector<Ball> balls_of(const Box& b, std::int64_t box_scale, std::int64_t sc
   balls.reserve(b.size());
   for (const auto& side : b) balls.push_back(ball_around(DyadicInterval{side.lower, side.upper, box_scale}, scale));
   return balls;
-}
-
-template <class Box>
-bool lies_in(const Box& a, const Box& b) {
-  for (std::size_t v = 0; v < a.size(); ++v)
-    if (a[v].lower < b[v].lower || a[v].upper > b[v].upper) return false;
-  return true;
 }
 
 template <class Box>
@@ -53,14 +49,6 @@ bool intersect(Box& b, const Box& with) {
     if (b[v].lower > b[v].upper) return false;
   }
   return true;
-}
-
-template <class Box>
-std::size_t widest(const Box& b) {
-  std::size_t at = 0;
-  for (std::size_t v = 1; v < b.size(); ++v)
-    if (sub(b[v].upper, b[v].lower) > sub(b[at].upper, b[at].lower)) at = v;
-  return at;
 }
 
 }  // namespace
@@ -144,33 +132,8 @@ KrawczykTest::Box KrawczykTest::image(const Contraction& c, const Box& b, std::i
   return result;
 }
 
-bool KrawczykTest::may_be_zero(const Box& b, std::int64_t scale) const {
-  const BallPowers powers = powers_of(balls_of(b, scale, scale), degrees_, scale);
-  return std::all_of(equations_.begin(), equations_.end(),
-                     [&](const Equation& f) { return value_of(f, powers, scale).contains_zero(); });
-}
-
-std::optional<KrawczykTest::Neighbourhood> KrawczykTest::unique_around(const Box& middle,
-                                                                       const std::vector<Integer>& widths,
-                                                                       const Scales& scales,
-                                                                       const ExecutionContext& ctx) const {
-  for (int halvings = 0; halvings < most_halvings; ++halvings) {
-    ctx.poll();
-    Box b;
-    for (std::size_t v = 0; v < middle.size(); ++v) {
-      const Integer radius = widths[v] >> static_cast<std::size_t>(halvings);
-      // Where slopes are shorter than the box they say nothing of so small a part of it.
-      if (static_cast<std::int64_t>(radius.bit_length()) <= scales.box - scales.slopes) return std::nullopt;
-      b.push_back({sub(middle[v].lower, radius), add(middle[v].upper, radius)});
-    }
-    Contraction c = contraction_in(b, scales);
-    if (!c.inverse.empty() && lies_inside(image(c, b, scales.box), b)) return Neighbourhood{std::move(b), std::move(c)};
-  }
-  return std::nullopt;
-}
-
-bool KrawczykTest::holds_one(const std::vector<Coordinate>& point, const std::vector<RootInterval>& box,
-                             std::size_t pieces, const ExecutionContext& ctx) const {
+bool KrawczykTest::holds_solution(const std::vector<Coordinate>& point, const std::vector<RootInterval>& box,
+                                  const ExecutionContext& ctx) const {
   const auto exact =
       static_cast<std::size_t>(std::ranges::count_if(box, [](const RootInterval& x) { return x.exact; }));
   if (exact == box.size()) {
@@ -184,63 +147,45 @@ bool KrawczykTest::holds_one(const std::vector<Coordinate>& point, const std::ve
     scale = std::max(scale, static_cast<std::int64_t>(side.lower.denominator().bit_length()) + guard_bits);
     scale = std::max(scale, static_cast<std::int64_t>(side.upper.denominator().bit_length()) + guard_bits);
   }
-  const Scales short_scales{scale, std::min(scale, slope_bits)};
-  if (holds_one_at(point, box, pieces, short_scales, ctx)) return true;
+  scale = std::max(scale, slope_bits + guard_bits);
+  const Scales short_scales{scale, slope_bits};
+  if (holds_solution_near(point, box, short_scales, ctx)) return true;
   // All that is known of the point, which is more than most boxes need.
   for (const Coordinate& x : point)
     if (!x.exact) scale = std::max(scale, x.interval.scale + guard_bits);
-  const bool is_known = scale == short_scales.box && scale == short_scales.slopes;
-  return !is_known && holds_one_at(point, box, pieces, {scale, scale}, ctx);
+  return holds_solution_near(point, box, {scale, scale}, ctx);
 }
 
-bool KrawczykTest::holds_one_at(const std::vector<Coordinate>& point, const std::vector<RootInterval>& box,
-                                std::size_t pieces, const Scales& scales, const ExecutionContext& ctx) const {
+bool KrawczykTest::holds_solution_near(const std::vector<Coordinate>& point, const std::vector<RootInterval>& box,
+                                       const Scales& scales, const ExecutionContext& ctx) const {
   const std::int64_t scale = scales.box;
   Box whole;
   Box middle;
-  std::vector<Integer> widths;
+  Integer radius = shifted(Integer(1), scale - first_radius_bits);
   for (std::size_t v = 0; v < box.size(); ++v) {
     const DyadicInterval cell = enclose(box[v].lower, box[v].upper, scale);
     whole.push_back({cell.lower, cell.upper});
-    widths.push_back(sub(cell.upper, cell.lower));
+    radius = std::min(radius, sub(cell.upper, cell.lower) >> 2);
     const Ball near = point[v].exact ? ball_around(point[v].value, scale) : ball_around(point[v].interval, scale);
     middle.push_back({near.middle, near.middle});
   }
-  const auto unique = unique_around(middle, widths, scales, ctx);
-  if (!unique) return false;
-  const Box& neighbourhood = unique->box;
-  // Its solution lies in the box, which is open.
-  Box inner = neighbourhood;
-  for (int i = 0; !lies_inside(inner, whole); ++i)
-    if (i == most_contractions || !intersect(inner, image(unique->contraction, inner, scale))) return false;
-  // There is no other one.
-  std::vector<Box> open{whole};
-  for (std::size_t done = 0; !open.empty(); ++done) {
+  for (; !radius.is_zero(); radius = radius >> bits_narrower) {
     ctx.poll();
-    if (done == pieces) return false;
-    Box b = std::move(open.back());
-    open.pop_back();
-    if (lies_in(b, neighbourhood) || !may_be_zero(b, scale)) continue;
-    const std::size_t before = widest(b);
-    const Integer width = sub(b[before].upper, b[before].lower);
-    const Contraction c = contraction_in(b, scales);
-    if (!c.inverse.empty() && !intersect(b, image(c, b, scale))) continue;
-    if (lies_in(b, neighbourhood)) continue;
-    const std::size_t v = widest(b);
-    const Integer rest = sub(b[v].upper, b[v].lower);
-    if (mul(rest, Integer(4)) < mul(width, Integer(3))) {
-      open.push_back(std::move(b));
-      continue;
+    Box b = middle;
+    for (Side& side : b) {
+      side.lower -= radius;
+      side.upper += radius;
     }
-    if (rest <= Integer(1)) return false;
-    const Integer half = add(b[v].lower, b[v].upper) >> 1;
-    Box other = b;
-    b[v].upper = half;
-    other[v].lower = half;
-    open.push_back(std::move(b));
-    open.push_back(std::move(other));
+    const Contraction c = contraction_in(b, scales);
+    if (c.inverse.empty()) continue;
+    Box inner = image(c, b, scale);
+    if (!lies_inside(inner, b)) continue;
+    // The solution in the neighbourhood lies in the box, which is open.
+    for (int i = 0; !lies_inside(inner, whole); ++i)
+      if (i == most_contractions || !intersect(inner, image(c, inner, scale))) return false;
+    return true;
   }
-  return true;
+  return false;
 }
 
 }  // namespace detail

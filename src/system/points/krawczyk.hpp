@@ -1,4 +1,4 @@
-// The proof, on the equations themselves, that a box holds exactly one real solution.
+// The proof, on the equations themselves, that a box holds a real solution.
 //
 // Krawczyk's operator K(b) = m - Y F(m) + (1 - Y J(b)) (b - m), with the middle m of a box b, an approximate inverse Y
 // of the Jacobian there and an enclosure J(b) of it, holds every solution that is in b; where K(b) lies inside of b, b
@@ -27,11 +27,11 @@ class KrawczykTest {
   /// Precondition: as many equations as variables.
   KrawczykTest(const std::vector<MultiPolyQ>& equations, const ExecutionContext& ctx);
 
-  /// Whether the box is proved to hold exactly one real solution, the one near `point`: where all coordinates are
-  /// exact, by its values; where none is, by contraction of the box and at most `pieces` parts of it to a neighbourhood
-  /// that has one solution. False where that does not tell. Any threads may call it.
-  bool holds_one(const std::vector<Coordinate>& point, const std::vector<RootInterval>& box, std::size_t pieces,
-                 const ExecutionContext& ctx) const;
+  /// Whether the box is proved to hold a real solution, near `point`: where all coordinates are exact, by its values;
+  /// where none is, since a neighbourhood of the point holds exactly one, which lies in the box. False where that does
+  /// not tell. Any threads may call it.
+  bool holds_solution(const std::vector<Coordinate>& point, const std::vector<RootInterval>& box,
+                      const ExecutionContext& ctx) const;
 
  private:
   using Equation = IntegerSystem::Equation;
@@ -49,10 +49,6 @@ class KrawczykTest {
     std::vector<std::vector<Integer>> inverse;
     std::vector<std::vector<Ball>> rest;
   };
-  struct Neighbourhood {
-    Box box;
-    Contraction contraction;
-  };
   /// The units 2^-scale of boxes and values, and those of contractions, which need not be as small.
   struct Scales {
     std::int64_t box;
@@ -60,16 +56,11 @@ class KrawczykTest {
   };
 
   bool is_zero_at(const std::vector<Coordinate>& point, const ExecutionContext& ctx) const;
-  bool holds_one_at(const std::vector<Coordinate>& point, const std::vector<RootInterval>& box, std::size_t pieces,
-                    const Scales& scales, const ExecutionContext& ctx) const;
+  bool holds_solution_near(const std::vector<Coordinate>& point, const std::vector<RootInterval>& box,
+                           const Scales& scales, const ExecutionContext& ctx) const;
   Contraction contraction_in(const Box& b, const Scales& scales) const;
   /// K(b). The contraction is that of a box around b.
   Box image(const Contraction& c, const Box& b, std::int64_t scale) const;
-  bool may_be_zero(const Box& b, std::int64_t scale) const;
-  /// A box around the middle in which there is exactly one solution, as wide as `widths` or a power of two narrower;
-  /// empty where none is found.
-  std::optional<Neighbourhood> unique_around(const Box& middle, const std::vector<Integer>& widths,
-                                             const Scales& scales, const ExecutionContext& ctx) const;
 
   std::vector<Equation> equations_;
   std::vector<std::vector<Equation>> derivatives_;  // of each equation by each variable

@@ -4,6 +4,7 @@
 // classes modulo it have dimension d = d_1 ... d_n. An equation is zero at all of its points, with their
 // multiplicities, if its normal form is. That is zero if it is zero modulo primes whose product is above a bound for
 // its coefficients, times the denominators that they can have (integer_chain.cpp); the primes divide none of these.
+// Where all variables but one are polynomials in that one, values at its roots have a far lower bound.
 //
 // A linear form multiplies the residue classes modulo all chains together. Its characteristic polynomial over Q has at
 // most powers of the T_k's denominators in its own, and modulo a prime p it is that of the residue classes modulo p. If
@@ -58,11 +59,11 @@ std::vector<std::uint64_t> primes_for(const IntegerChain& chain, std::size_t cou
   return primes;
 }
 
-bool reduce_to_zero(const std::vector<IntegerEquation>& equations, const IntegerChain& chain,
-                    const ExecutionContext& ctx) {
+/// Whether the equations are zero at the points of the chain, which are simple.
+bool vanish(const std::vector<IntegerEquation>& equations, const IntegerChain& chain, const ExecutionContext& ctx) {
   std::vector<std::size_t> needed;  // primes, by equation
   needed.reserve(equations.size());
-  for (const IntegerEquation& f : equations) needed.push_back(chain.normal_form_bits(f) / bits_of_primes + 1);
+  for (const IntegerEquation& f : equations) needed.push_back(chain.bits_at_points(f) / bits_of_primes + 1);
   const std::size_t count = needed.empty() ? 0 : *std::max_element(needed.begin(), needed.end());
   const MemoryReservation listed(ctx.memory(), saturating_mul(count, sizeof(std::uint64_t)));
   const std::vector<std::uint64_t> primes = primes_for(chain, count);
@@ -175,7 +176,7 @@ bool chains_describe_solutions(const std::vector<MultiPolyQ>& equations,
   return retry_on_one_thread(ctx, [&](const ExecutionContext& with) {
     return points_are_simple_and_different(list, with) &&
            std::all_of(list.begin(), list.end(),
-                       [&](const IntegerChain& chain) { return reduce_to_zero(integers, chain, with); });
+                       [&](const IntegerChain& chain) { return vanish(integers, chain, with); });
   });
 }
 

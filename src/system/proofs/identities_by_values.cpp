@@ -11,12 +11,17 @@
 // |Q| of Q and the sum |f| of those of f, these are below M in size: they are zero, and P = Q f over Z.
 //
 // One transform for each of f, f' and the g_j and one for each equation are all that is not done point by point.
+//
+// Where the form is a variable, that is t modulo f and needs no fraction: P is shorter for it, the more so the higher
+// the powers of that variable are.
 #include "system/proofs/identities_by_values.hpp"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstddef>
 #include <numeric>
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -41,6 +46,17 @@ std::size_t bits_of_sum(const PolyZ& f) {
   return f.coefficients().max_bits() + static_cast<std::size_t>(std::bit_width(f.length()));
 }
 
+/// The variable that is the form itself, if there is one.
+std::optional<std::size_t> variable_of_form(const UnivariateRepresentation& r) {
+  std::optional<std::size_t> found;
+  for (std::size_t v = 0; v < r.form.size(); ++v) {
+    if (r.form[v] == 0) continue;
+    if (found || r.form[v] != 1) return std::nullopt;
+    found = v;
+  }
+  return found;
+}
+
 /// What is known of P before it is computed.
 struct EquationShape {
   std::size_t length = 0;  // coefficients
@@ -54,35 +70,43 @@ class RootShape {
       : f_length_(r.polynomial.length()),
         f_bits_(bits_of_sum(r.polynomial)),
         slope_bits_(bits_of_sum(slope)),
-        longest_(slope.length()) {
+        longest_(slope.length()),
+        plain_(variable_of_form(r)) {
     for (std::size_t v = 0; v < r.numerators.size(); ++v) {
-      longest_ = std::max(longest_, r.numerators[v].length());
-      numerator_bits_.push_back(bits_of_sum(r.numerators[v]));
-      denominator_bits_.push_back(r.denominators[v].bit_length());
+      numerator_bits_.push_back(plain_ == v ? 0 : bits_of_sum(r.numerators[v]));
+      denominator_bits_.push_back(plain_ == v ? 0 : r.denominators[v].bit_length());
+      if (plain_ != v) longest_ = std::max(longest_, r.numerators[v].length());
     }
   }
 
   std::size_t f_length() const noexcept { return f_length_; }
   std::size_t f_bits() const noexcept { return f_bits_; }
   std::size_t longest() const noexcept { return std::max(longest_, f_length_); }
+  /// The variable that is t.
+  std::optional<std::size_t> plain() const noexcept { return plain_; }
 
   EquationShape of(const IntegerEquation& equation) const {
     const std::size_t n = numerator_bits_.size();
     std::vector<std::uint64_t> most(n, 0);
     for (const auto& e : equation.exponents)
       for (std::size_t v = 0; v < n; ++v) most[v] = std::max(most[v], e[v]);
+    const auto degree_of_fractions = [&](const std::vector<std::uint64_t>& e) {
+      return std::reduce(e.begin(), e.end()) - (plain_ ? e[*plain_] : 0);
+    };
+    std::uint64_t greatest = 0;
+    for (const auto& e : equation.exponents) greatest = std::max(greatest, degree_of_fractions(e));
     EquationShape shape;
-    shape.length = saturating_add(saturating_mul(longest_ - 1, equation.degree), 1);
+    shape.length =
+        saturating_add(saturating_mul(longest_ - 1, greatest), saturating_add(plain_ ? most[*plain_] : 0, 1));
     for (std::size_t t = 0; t < equation.exponents.size(); ++t) {
       const auto& e = equation.exponents[t];
-      std::uint64_t degree = 0;
       std::size_t bits = equation.coefficients[t].bit_length();
       for (std::size_t v = 0; v < n; ++v) {
-        degree += e[v];
         bits = saturating_add(bits, saturating_mul(e[v], numerator_bits_[v]));
         bits = saturating_add(bits, saturating_mul(most[v] - e[v], denominator_bits_[v]));
       }
-      shape.bits = std::max(shape.bits, saturating_add(bits, saturating_mul(equation.degree - degree, slope_bits_)));
+      shape.bits =
+          std::max(shape.bits, saturating_add(bits, saturating_mul(greatest - degree_of_fractions(e), slope_bits_)));
     }
     shape.bits = saturating_add(shape.bits, static_cast<std::size_t>(std::bit_width(equation.exponents.size())));
     return shape;
@@ -97,6 +121,7 @@ class RootShape {
   std::size_t f_bits_;
   std::size_t slope_bits_;
   std::size_t longest_;
+  std::optional<std::size_t> plain_;
   std::vector<std::size_t> numerator_bits_;
   std::vector<std::size_t> denominator_bits_;
 };
@@ -137,7 +162,7 @@ class QuotientFinder {
     for (const IntegerEquation& equation : equations) {
       const EquationShape shape = shape_.of(equation);
       const std::size_t length = shape.length - std::min(shape.length, shape_.f_length() - 1);
-      quotients_.push_back({SortedEquation(equation), shape, shape_.primes_for(shape), length, {}});
+      quotients_.push_back({SortedEquation(equation, shape_.plain()), shape, shape_.primes_for(shape), length, {}});
       points_ = std::max(points_, std::max(shape.length, shape_.longest()));
       most_primes_ = std::max(most_primes_, quotients_.back().primes);
     }
@@ -206,9 +231,13 @@ class QuotientFinder {
     PrimeValues::Array inverse = values.values(residues.of(0, i), ctx_);
     if (!values.invert(inverse)) return IdentityCheck::undecided;
     ValuesAtRoots at{values.values(residues.of(1, i), ctx_), {}, {}};
+    constexpr std::array<std::uint64_t, 2> generator{0, 1};
     for (std::size_t v = 0; v < r_.numerators.size(); ++v) {
-      at.numerators.push_back(values.values(residues.of(v + 2, i), ctx_));
-      at.denominators.push_back(r_.denominators[v].view().mod(prime));
+      const bool is_plain = shape_.plain() == v;
+      at.numerators.push_back(values.values(
+          is_plain ? std::span<const std::uint64_t>(generator) : std::span<const std::uint64_t>(residues.of(v + 2, i)),
+          ctx_));
+      at.denominators.push_back(is_plain ? 1 : r_.denominators[v].view().mod(prime));
     }
     for (Quotient& q : quotients) {
       if (q.primes <= i) continue;

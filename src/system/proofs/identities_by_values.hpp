@@ -17,8 +17,9 @@ namespace detail {
 enum class IdentityCheck { hold, fail, undecided };
 
 /// Whether f divides, over Z, what the equations become at the roots of the representation (equation_at_roots says
-/// what that is). slope: f'. `fail` is proved as `hold` is; `undecided` for unlucky primes and where quotients or
-/// equations are longer than nearly always. Throws Cancelled and MemoryLimit.
+/// what that is). A variable that is the form is taken to be t, its numerator is not looked at. slope: f'. `fail` is
+/// proved as `hold` is; `undecided` for unlucky primes and where quotients or equations are longer than nearly always.
+/// Throws Cancelled and MemoryLimit.
 IdentityCheck identities_by_values(const std::vector<IntegerEquation>& equations, const UnivariateRepresentation& r,
                                    const PolyZ& slope, const ExecutionContext& ctx);
 

@@ -134,6 +134,68 @@ std::size_t IntegerChain::normal_form_bits(const IntegerEquation& equation) cons
   return saturating_add(bits, saturating_mul(norm, equation.degree));
 }
 
+// Let T(y) = F(y) / c of degree d be the only polynomial of a higher degree, with roots y_1, ..., y_d and leading
+// coefficient c of F over Z, and W(y) over Z what the equation becomes when the other variables, polynomials in y, are
+// put in and their denominators are cleared. V = sum of W(y_i) F(y) / (y - y_i) is F' W modulo T: its coefficients are
+// zero if and only if all W(y_i) are, the roots being simple, and modulo a prime if W is zero modulo T there. Those of
+// F / (y - y_i) are algebraic integers, and at most the sum of the coefficients of F in size: they are sums of f_l y^k
+// with k >= 0, and by F(y_i) = 0 also of such terms with k < 0. c y_i is an algebraic integer. So c^w V, for W of
+// degree w, has integers as coefficients, that are at most c^w d |F| max |W(y_i)|, where |y_i| <= R with c R^(d - k) >=
+// m |f_k| for the m lower terms of F.
+std::size_t IntegerChain::bits_at_points(const IntegerEquation& equation) const {
+  constexpr std::size_t unit = 1024;  // of log2 R
+  const std::size_t n = levels.size();
+  const auto is_long = [](const ChainLevel& level) { return level.degree > 1; };
+  if (std::count_if(levels.begin(), levels.end(), is_long) != 1) return normal_form_bits(equation);
+  const auto main = std::find_if(levels.begin(), levels.end(), is_long);
+  const std::size_t d = main->degree;
+  const auto c_bits = static_cast<std::size_t>(main->denominator.bit_length());
+  const auto term_bits = static_cast<std::size_t>(std::bit_width(main->numerators.size()));
+  std::size_t root_bits = 0;  // of R, in units
+  for (std::size_t i = 0; i < main->numerators.size(); ++i) {
+    const std::size_t needed = main->numerators[i].bit_length() + term_bits + 1;
+    const std::size_t distance = d - main->indices[i];
+    if (needed > c_bits) root_bits = std::max(root_bits, ((needed - c_bits) * unit + distance - 1) / distance);
+  }
+  // By level: the degree in y, the bits of the sum of coefficients, those of the denominator.
+  std::vector<std::size_t> degrees(n, 0);
+  std::vector<std::size_t> sums(n, 0);
+  std::vector<std::size_t> denominators(n, 0);
+  for (std::size_t k = 0; k < n; ++k) {
+    const ChainLevel& level = levels[k];
+    if (is_long(level)) {
+      degrees[k] = 1;
+      continue;
+    }
+    for (const std::size_t i : level.indices) degrees[k] = std::max(degrees[k], i);
+    sums[k] = bits_of_sum(level.numerators);
+    denominators[k] = level.denominator.bit_length();
+  }
+  std::vector<std::uint64_t> most(n, 0);
+  for (const auto& e : equation.exponents)
+    for (std::size_t v = 0; v < n; ++v) most[v] = std::max(most[v], e[v]);
+  std::size_t bits = 0;
+  std::size_t greatest = 0;  // degree of W
+  for (std::size_t t = 0; t < equation.exponents.size(); ++t) {
+    std::size_t term = equation.coefficients[t].bit_length();
+    std::size_t degree = 0;
+    for (std::size_t v = 0; v < n; ++v) {
+      const std::size_t k = n - 1 - v;
+      const std::uint64_t e = equation.exponents[t][v];
+      term = saturating_add(term, saturating_mul(e, sums[k]));
+      term = saturating_add(term, saturating_mul(most[v] - e, denominators[k]));
+      degree = saturating_add(degree, saturating_mul(e, degrees[k]));
+    }
+    term = saturating_add(term, saturating_add(saturating_mul(degree, root_bits) / unit, 1));
+    bits = std::max(bits, term);
+    greatest = std::max(greatest, degree);
+  }
+  bits = saturating_add(bits, static_cast<std::size_t>(std::bit_width(equation.exponents.size())));
+  bits = saturating_add(bits, static_cast<std::size_t>(std::bit_width(d)));
+  bits = saturating_add(bits, std::max(bits_of_sum(main->numerators), c_bits) + 1);
+  return saturating_add(bits, saturating_mul(greatest, main->denominator.is_one() ? 0 : c_bits));
+}
+
 ChainResidues::ChainResidues(const IntegerChain& chain, std::uint64_t prime, const ExecutionContext& ctx)
     : m_(prime), ctx_(ctx), sizes_{1} {
   for (const ChainLevel& level : chain.levels) {

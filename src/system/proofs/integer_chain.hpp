@@ -35,6 +35,10 @@ struct IntegerChain {
   /// Bits of a bound for the coefficients of E (normal form of the equation), for some product E of powers of the
   /// denominators with which they are integers. The equation's variables are the greatest first.
   std::size_t normal_form_bits(const IntegerEquation& equation) const;
+  /// Bits of a bound for integers that are zero if and only if the equation is zero at all points, and that a prime
+  /// divides if it divides no denominator and the normal form modulo it is zero. Only where one level alone has a
+  /// degree above 1, else as normal_form_bits. Precondition: the points are simple.
+  std::size_t bits_at_points(const IntegerEquation& equation) const;
 };
 
 /// Empty for what is no triangular set of monic polynomials, each reduced by those of smaller variables, that of the

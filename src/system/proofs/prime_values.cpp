@@ -208,10 +208,10 @@ bool PrimeValues::invert(Array& a) const {
   return true;
 }
 
-SortedEquation::SortedEquation(const IntegerEquation& equation)
+SortedEquation::SortedEquation(const IntegerEquation& equation, std::optional<std::size_t> plain)
     : of(&equation), terms(equation.exponents.size()), most(equation.exponents[0].size(), 0) {
   for (const auto& e : equation.exponents) {
-    degrees.push_back(std::reduce(e.begin(), e.end()));
+    degrees.push_back(std::reduce(e.begin(), e.end()) - (plain ? e[*plain] : 0));
     for (std::size_t v = 0; v < e.size(); ++v) most[v] = std::max(most[v], e[v]);
   }
   std::iota(terms.begin(), terms.end(), std::size_t{0});

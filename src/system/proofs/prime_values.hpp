@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -71,17 +72,19 @@ struct ValuesAtRoots {
   std::vector<std::uint64_t> denominators;
 };
 
-/// An equation and the sequence in which its terms are added up.
+/// An equation and the sequence in which its terms are added up. plain: a variable that is no fraction, if there is
+/// one: x_v = numerators[v], and denominators[v] is 1.
 struct SortedEquation {
-  explicit SortedEquation(const IntegerEquation& equation);
+  SortedEquation(const IntegerEquation& equation, std::optional<std::size_t> plain);
 
   const IntegerEquation* of;
   std::vector<std::size_t> terms;
-  std::vector<std::uint64_t> degrees;  ///< by term, of all variables together
+  std::vector<std::uint64_t> degrees;  ///< by term, of all variables that are fractions together
   std::vector<std::uint64_t> most;     ///< the degree in each variable
 };
 
-/// The values of F(x) slope^e d_1^m_1 ... d_n^m_n, where the equation F has degree e, and m_v in x_v.
+/// The values of F(x) slope^e d_1^m_1 ... d_n^m_n, where the equation F has degree e in the variables that are
+/// fractions, and m_v in x_v.
 PrimeValues::Array equation_values(const SortedEquation& equation, const ValuesAtRoots& at, PrimeValues& values);
 
 /// Arrays that this holds at the same time, at most.

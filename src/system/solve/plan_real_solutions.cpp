@@ -10,6 +10,7 @@
 #include "system/modular/integer_system.hpp"
 #include "system/solve/branch_core.hpp"
 #include "system/solve/split_system.hpp"
+#include "system/solve/system_dimension.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -41,8 +42,12 @@ std::vector<PlannedPart> plan_real_solutions(const std::vector<MultiPolyQ>& equa
       part.method = part.taken_apart ? SolutionMethod::chains : SolutionMethod::representation;
       for (std::size_t v = 0; v < open.size(); ++v)
         if (open[v]) part.variables.push_back(variables.name(v));
-      if (!part.variables.empty() && !part.without_real_points)
-        part.resultants = detail::resultants_would_solve(detail::core_of(branch, variables, ctx), ctx);
+      if (!part.variables.empty()) {
+        const auto core = detail::core_of(branch, variables, ctx);
+        part.resultants = !part.without_real_points && detail::resultants_would_solve(core, ctx);
+        const auto classes = detail::known_residue_classes(core, ctx);
+        if (classes && classes->exact) part.known_degree = static_cast<std::size_t>(classes->count);
+      }
       for (const MultiPolyQ& f : branch.equations) part.degrees *= static_cast<double>(f.total_degree());
     }
     plan.push_back(std::move(part));

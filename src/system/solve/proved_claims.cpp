@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 
 #include <polyfork/core/error.hpp>
 
@@ -11,6 +12,7 @@
 #include "system/proofs/chain_proof.hpp"
 #include "system/proofs/representation_proof.hpp"
 #include "system/proofs/resultant_proof.hpp"
+#include "system/solve/radical_proof.hpp"
 #include "system/solve/system_dimension.hpp"
 
 namespace polyfork {
@@ -19,31 +21,53 @@ namespace detail {
 
 namespace {
 
-constexpr double quick_work = 2.5e5;  // operations with words: less than a millisecond
+// Operations with words, of which a million takes about two milliseconds.
+constexpr double quick_work = 5e5;
+constexpr double quick_work_for_all = 1.5e6;  // where all claims follow from the identities
 constexpr double share_of_solving = 6;
 
 /// Whether the identities take a few per cent of what finding the representation did. That takes at least the square of
 /// the number of solutions for every prime, of which there are as many as the answer is long: identities may take six
-/// operations for each of these.
-bool are_cheap(const std::vector<MultiPolyQ>& equations, const UnivariateRepresentation& r,
+/// operations for each of these. quick: what they may take in any case.
+bool are_cheap(const std::vector<MultiPolyQ>& equations, const UnivariateRepresentation& r, double quick,
                const ExecutionContext& ctx) {
   constexpr double prime_bits = 31;
   const double work = work_of_identities(equations, r, ctx);
   const double primes = static_cast<double>(bits_to_reconstruct(r, ctx)) / prime_bits + 2;
   const auto degree = static_cast<double>(r.degree);
-  return work <= std::max(quick_work, share_of_solving * primes * degree * degree);
+  return work <= std::max(quick, share_of_solving * primes * degree * degree);
+}
+
+/// Whether there are as many points as the equations' degrees, or their leading monomials, allow at most.
+struct Greatest {
+  bool by_classes;
+  bool by_degrees;
+  bool known_basis;  // the equations are a Groebner basis in some order
+};
+Greatest greatest_number(const std::vector<MultiPolyQ>& equations, const UnivariateRepresentation& r,
+                         const ExecutionContext& ctx) {
+  const auto points = static_cast<std::uint64_t>(r.polynomial.degree());
+  const auto classes = known_residue_classes(equations, ctx);
+  double product = 1;
+  for (const MultiPolyQ& f : equations) product *= static_cast<double>(f.total_degree());
+  return {classes && classes->count == points,
+          equations.size() == r.variables.size() && product == static_cast<double>(points), classes && classes->exact};
 }
 
 /// Proofs by what the representation and the degrees say.
 ProvedClaims claims_without_basis(const std::vector<MultiPolyQ>& equations, const UnivariateRepresentation& r,
                                   bool certify, const ExecutionContext& ctx) {
-  const bool by_resultants = retry_on_one_thread(
-      ctx, [&](const ExecutionContext& with) { return is_proved_by_resultants(equations, r, certify, with); });
-  if (by_resultants) return {true, true};
-  if (!certify && !are_cheap(equations, r, ctx)) return {};
+  const Greatest greatest = greatest_number(equations, r, ctx);
   ProvedClaims claims;
+  claims.known_basis = greatest.known_basis;
+  claims.points = claims.complete = retry_on_one_thread(
+      ctx, [&](const ExecutionContext& with) { return is_proved_by_resultants(equations, r, certify, with); });
+  if (claims.complete) return claims;
+  const double quick = greatest.by_classes || greatest.by_degrees ? quick_work_for_all : quick_work;
+  if (!certify && !are_cheap(equations, r, quick, ctx)) return claims;
   claims.points = describes_solutions(equations, r, ctx);
-  claims.complete = claims.points && describes_as_many_as_bezout(equations, r, ctx);
+  if (!claims.points) return claims;
+  claims.complete = greatest.by_classes || (greatest.by_degrees && describes_as_many_as_bezout(equations, r, ctx));
   return claims;
 }
 
@@ -60,10 +84,14 @@ ProvedClaims proved_claims(const std::vector<MultiPolyQ>& equations, const Univa
     return {};
   }
   if (!certify || !claims.points || claims.complete) return claims;
-  // There are at most as many points as residue classes are independent, and those that are described are so many.
+  const auto proving = progress.phase(0.8);
   const auto points = static_cast<std::size_t>(r.polynomial.degree());
-  if (r.degree != points) return claims;
-  const IdealShape shape = proved_shape(equations, progress.phase(0.8));
+  if (r.degree != points) {
+    claims.complete = has_no_other_points(equations, r, proving);
+    return claims;
+  }
+  // There are at most as many points as residue classes are independent, and those that are described are so many.
+  const IdealShape shape = proved_shape(equations, proving);
   claims.complete = shape.dimension == 0 && shape.degree == points;
   return claims;
 }

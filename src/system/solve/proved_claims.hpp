@@ -15,11 +15,13 @@ namespace detail {
 struct ProvedClaims {
   bool points = false;    ///< everything that is described is a solution, and no solution is described twice
   bool complete = false;  ///< no other complex solutions exist
+  /// The equations are a Groebner basis in some order, by leading monomials that are powers of the variables.
+  bool known_basis = false;
 };
 
 /// Of a representation of dimension 0 of the equations, which are in its variables. `points` by identities or by
-/// resultants, `complete` by resultants, which the representation came from, by Bezout's theorem or, with `certify`,
-/// for systems without multiple solutions by a proved Groebner basis. Without `certify` only proofs that cost a few per
+/// resultants, `complete` by resultants, which the representation came from, by leading monomials, by Bezout's theorem
+/// or, with `certify`, by a proved Groebner basis. Without `certify` only proofs that cost a few per
 /// cent of what finding the representation did, or milliseconds, are tried, and a cap that does not suffice for one is
 /// no reason to lose the answer.
 ProvedClaims proved_claims(const std::vector<MultiPolyQ>& equations, const UnivariateRepresentation& r, bool certify,

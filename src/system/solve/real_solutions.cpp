@@ -2,7 +2,6 @@
 #include <polyfork/system/real_solutions.hpp>
 
 #include <algorithm>
-#include <atomic>
 #include <functional>
 #include <memory>
 #include <string>
@@ -18,8 +17,8 @@
 #include "system/points/bounds.hpp"
 #include "system/points/boxes.hpp"
 #include "system/points/coordinates.hpp"
-#include "system/points/krawczyk.hpp"
 #include "system/points/solution_point.hpp"
+#include "system/solve/boxes_proof.hpp"
 #include "system/solve/solve_parts.hpp"
 
 namespace polyfork {
@@ -32,52 +31,12 @@ constexpr std::size_t most_exact_bits = std::size_t{1} << 20;
 /// For multiplicities a system is solved once more where it has no more solutions than this, which takes little.
 constexpr double few_solutions = 600;
 
-// Of Krawczyk's test: an inverse takes the cube of the variables.
-constexpr std::size_t few_variables = 12;
-constexpr std::size_t most_variables = 64;
-constexpr std::size_t few_pieces = 32;
-constexpr std::size_t many_pieces = 4096;
-
-using detail::Coordinate;
-
 void check(const SolutionOptions& options) {
   if (options.width && options.width->sign() <= 0) throw DomainError("the width must be positive");
   if (options.exact_bits == 0 || options.exact_bits > most_exact_bits)
     throw DomainError("exact_bits must be in 1.." + std::to_string(most_exact_bits));
   for (const CoordinateBounds& b : options.bounds)
     if (b.lower && b.upper && *b.lower > *b.upper) throw DomainError("a lower bound is above the upper one");
-}
-
-/// Whether Krawczyk's test proves that each of the wanted boxes holds exactly one solution: only of square systems, and
-/// unless all is asked for only with little work.
-bool are_proved(const std::vector<MultiPolyQ>& equations,
-                const std::vector<std::unique_ptr<detail::CoordinateSource>>& sources,
-                const std::vector<RealSolution>& boxes, const std::vector<bool>& wanted, bool thorough,
-                const ExecutionContext& ctx) {
-  const auto is_equation = [](const MultiPolyQ& f) { return !f.is_zero(); };
-  const auto count = static_cast<std::size_t>(std::count_if(equations.begin(), equations.end(), is_equation));
-  if (count != equations[0].variables().size() || count > (thorough ? most_variables : few_variables)) return false;
-  std::vector<const std::vector<Coordinate>*> points;
-  for (const auto& source : sources)
-    for (std::size_t i = 0; i < source->size(); ++i) {
-      // The test is for simple solutions, unless all coordinates are exact.
-      const std::size_t at = points.size();
-      if (wanted[at] && source->multiplicity(i).value_or(1) > 1 &&
-          std::ranges::any_of(boxes[at].coordinates, [](const RootInterval& x) { return !x.exact; }))
-        return false;
-      points.push_back(&source->coordinates(i));
-    }
-  const detail::KrawczykTest test(equations, ctx);
-  std::atomic<bool> all{std::find(wanted.begin(), wanted.end(), true) != wanted.end()};
-  std::atomic<std::size_t> done{0};
-  parallel_for(ctx, boxes.size(), 1, [&](std::size_t begin, std::size_t end) {
-    ctx.progress("boxes on the equations",
-                 static_cast<double>(done += end - begin) / static_cast<double>(boxes.size()));
-    for (std::size_t i = begin; i < end && all; ++i)
-      if (wanted[i] && !test.holds_one(*points[i], boxes[i].coordinates, thorough ? many_pieces : few_pieces, ctx))
-        all = false;
-  });
-  return all;
 }
 
 void set_multiplicities(std::vector<RealSolution>& boxes, const detail::SystemParts& parts) {
@@ -87,6 +46,15 @@ void set_multiplicities(std::vector<RealSolution>& boxes, const detail::SystemPa
       const auto multiplicity = parts.sources[s]->multiplicity(i);
       if (multiplicity && parts.factors[s]) boxes[at].multiplicity = *multiplicity * *parts.factors[s];
     }
+}
+
+/// The wanted solutions that nothing is proved of.
+std::vector<bool> unproved(std::vector<bool> wanted, const detail::SystemParts& parts) {
+  std::size_t at = 0;
+  for (std::size_t s = 0; s < parts.sources.size(); ++s)
+    for (std::size_t i = 0; i < parts.sources[s]->size(); ++i, ++at)
+      if (parts.source_proved[s]) wanted[at] = false;
+  return wanted;
 }
 
 /// A bound for the number of complex solutions, by Bezout's theorem.
@@ -192,8 +160,10 @@ SystemSolutions real_solutions(const std::vector<MultiPolyQ>& equations, const S
                                              progress.phase(0.06 * share))) {
       if (const auto wanted =
               detail::within_bounds(parts.sources, options.bounds, used.exact_bits, progress.phase(0))) {
-        result.boxes_proved = result.boxes_proved || are_proved(equations, parts.sources, *boxes, *wanted,
-                                                                options.certify, progress.phase(0.02 * share));
+        result.boxes_proved =
+            result.boxes_proved ||
+            detail::boxes_hold_solutions(equations, parts.sources, *boxes, unproved(*wanted, parts), options.certify,
+                                         options.exact_bits, progress.phase(0.02 * share));
         set_multiplicities(*boxes, parts);
         set_points(*boxes, std::move(parts.sources), {options.exact_bits, used.exact_bits}, ctx);
         for (std::size_t i = 0; i < boxes->size(); ++i)

@@ -59,7 +59,7 @@ class PartSolver {
   void note_claims(const ProvedClaims& claims) {
     result_.points_proved = claims.points && result_.points_proved;
     result_.proved = claims.points && claims.complete && result_.proved;
-    result_.dimension_proved = claims.complete;
+    result_.dimension_proved = result_.dimension_proved || claims.complete;
   }
 
   bool solve_triangular(const SystemBranch& branch) {
@@ -174,6 +174,8 @@ class PartSolver {
   /// False where there are infinitely many solutions or none.
   bool is_finite(const SystemBranch& branch) {
     const std::vector<MultiPolyQ> core = core_of(branch, variables_, ctx_);
+    const auto classes = known_residue_classes(core, ctx_);
+    if (classes && classes->exact) return note_dimension(0, core);
     return note_dimension(probable_dimension(integer_system(core), ctx_), core);
   }
 
@@ -184,6 +186,7 @@ class PartSolver {
     const double proving = options_.certify ? 0.45 : 0.1;
     SolvedPart part;
     UnivariateRepresentation r;
+    bool known_basis = false;
     if (std::find(open.begin(), open.end(), true) == open.end()) {
       r = representation_of_point();
     } else {
@@ -195,13 +198,16 @@ class PartSolver {
       }
       r = univariate_representation(core, progress.phase(0.85 - proving));
       if (!note_dimension(r.dimension, core)) return;
-      note_claims(proved_claims(core, r, options_.certify, progress.phase(proving)));
+      const ProvedClaims claims = proved_claims(core, r, options_.certify, progress.phase(proving));
+      known_basis = claims.known_basis;
+      note_claims(claims);
     }
     note_dimension(0);
     part.degree = product(r.degree, branch.multiplicity);
     part.complex_solutions = static_cast<std::size_t>(r.polynomial.degree());
     part.primes = r.primes;
     part.resultants = r.resultants;
+    part.known_basis = known_basis;
     const auto isolating = progress.phase(0.15);
     if (counted_) {
       part.real_solutions = retry_on_one_thread(

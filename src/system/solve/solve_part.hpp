@@ -23,6 +23,8 @@ struct SystemParts {
   bool proved = true;            ///< that, and there are no others
   std::vector<SolvedPart> parts;
   std::vector<std::unique_ptr<CoordinateSource>> sources;  ///< of parts that have not only been counted
+  /// By source, where all parts are together: points_proved of its part.
+  std::vector<bool> source_proved;
   /// By source: the multiplicities of its solutions in the system are so many times those that it knows.
   std::vector<std::optional<std::size_t>> factors;
 };

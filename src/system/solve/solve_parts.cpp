@@ -69,6 +69,7 @@ SystemParts solve_parts(const std::vector<MultiPolyQ>& equations, const Solution
   for (SystemParts& parts : solved) {
     all.points_proved = all.points_proved && parts.points_proved;
     all.proved = all.proved && parts.proved;
+    all.source_proved.insert(all.source_proved.end(), parts.sources.size(), parts.points_proved);
     std::move(parts.parts.begin(), parts.parts.end(), std::back_inserter(all.parts));
     std::move(parts.sources.begin(), parts.sources.end(), std::back_inserter(all.sources));
     std::move(parts.factors.begin(), parts.factors.end(), std::back_inserter(all.factors));

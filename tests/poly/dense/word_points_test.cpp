@@ -136,6 +136,7 @@ TEST(WordPoints, LimitsAndStops) {
   const ExecutionContext enough = ExecutionContext().with_memory_limit(10'000'000);
   evaluate_many_into(values, f, points, enough);
   EXPECT_EQ(values.back(), horner(f, points[0]));
+  enough.plan_cache().clear();  // tables of transforms
   EXPECT_EQ(enough.memory().used(), 0U);
 }
 

@@ -1,7 +1,9 @@
 // Products by pieces: what is left behind the last one, squares, zeros, and results that nearly fill the memory.
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <cstddef>
+#include <cstdint>
 
 #include <polyfork/core/error.hpp>
 
@@ -81,6 +83,31 @@ TEST(MulPieces, AResultThatNearlyFillsTheMemory) {
   EXPECT_EQ(mul(a, b, ctx), expected);
   EXPECT_LE(ctx.memory().peak(), cap);
   EXPECT_THROW(mul(a, b, ExecutionContext().with_threads(1).with_memory_limit(cap / 13 * 10)), MemoryLimit);
+}
+
+/// The same over Z/pZ, where transforms take several times the result.
+TEST(MulPieces, ResiduesThatNearlyFillTheMemory) {
+  for (const std::uint64_t p : {std::uint64_t{3}, std::uint64_t{2147483647}, (std::uint64_t{1} << 63) - 25}) {
+    const PrimeField field(p);
+    Random random(1322);
+    const auto draw = [&](std::size_t n) {
+      ResidueVector v(n);
+      for (std::uint64_t& x : v) x = random.below(p);
+      return v;
+    };
+    const ResidueVector a = draw(30000);
+    const ResidueVector b = draw(20011);
+    const std::size_t cap = (a.size() + b.size()) * sizeof(std::uint64_t) * 5 / 4;
+    const auto bits = static_cast<std::size_t>(std::bit_width(p - 1));
+    for (const bool square : {false, true}) {
+      const MulShape shape{a.size(), square ? a.size() : b.size(), bits, bits, square, p};
+      const Bytes memory(square ? cap / 5 * 6 : cap);
+      ASSERT_EQ(detail::plan_mul_zp(shape, budget(1, memory)).algorithm, MulAlgorithm::pieces) << p;
+      const ExecutionContext narrow = ExecutionContext().with_threads(1).with_memory_limit(memory.value());
+      ASSERT_EQ(mul(field, a, square ? a : b, narrow), mul(field, a, square ? a : b)) << p;
+      EXPECT_LE(narrow.memory().peak(), memory.value());
+    }
+  }
 }
 
 }  // namespace

@@ -191,7 +191,7 @@ TEST(MulPlan, SubPlansAreInTheTree) {
         EXPECT_EQ(child.times, 2 * ways - 1);
         EXPECT_EQ(child.shape.length_a, (shape.length_a + ways - 1) / ways);
         EXPECT_EQ(child.shape.bits_a, shape.bits_a + (ways == 4 ? 6 : 20));  // 40 and 960800 times as large
-      } else if (p.algorithm == MulAlgorithm::pieces) {  // halves, where they fit
+      } else if (p.algorithm == MulAlgorithm::pieces) {                      // halves, where they fit
         EXPECT_EQ(child.times, 4U);
         EXPECT_EQ(child.shape.length_a, 50U);
         EXPECT_EQ(child.shape.length_b, 45U);

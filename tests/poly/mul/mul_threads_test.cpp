@@ -14,7 +14,7 @@ namespace {
 
 const std::vector<MulAlgorithm> algorithms = integer_algorithms();
 constexpr MulAlgorithm modular_algorithms[] = {MulAlgorithm::classical, MulAlgorithm::karatsuba,
-                                               MulAlgorithm::kronecker, MulAlgorithm::transform};
+                                               MulAlgorithm::kronecker, MulAlgorithm::transform, MulAlgorithm::pieces};
 
 Tuning fine_grain() {
   MulTuning t;

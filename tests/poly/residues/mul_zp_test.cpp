@@ -15,7 +15,7 @@ namespace polyfork::test {
 namespace {
 
 constexpr MulAlgorithm algorithms[] = {MulAlgorithm::classical, MulAlgorithm::karatsuba, MulAlgorithm::kronecker,
-                                       MulAlgorithm::transform};
+                                       MulAlgorithm::transform, MulAlgorithm::pieces};
 
 std::vector<PrimeField> fields() {
   std::vector<PrimeField> all;

@@ -10,7 +10,7 @@
 #include <polyfork/ring/primes.hpp>
 
 #include "forced_isa.hpp"
-#include "poly/residues/mul_zp_columns.hpp"
+#include "poly/residues/products/mul_zp_columns.hpp"
 #include "poly/residues/word_columns.hpp"
 #include "random.hpp"
 

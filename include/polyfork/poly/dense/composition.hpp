@@ -11,8 +11,8 @@
 namespace polyfork {
 inline namespace v1 {
 
-/// a^exponent; a^0 = 1 (also for a = 0). By binary powering, or over Z and Q, for few terms with short coefficients, by
-/// the recurrence between the power's coefficients. Throws DomainError when the length would overflow.
+/// a^exponent; a^0 = 1 (also for a = 0). By binary powering, or over Z and Q, for few terms, by the recurrence between
+/// the power's coefficients. Throws DomainError when the length would overflow.
 template <Ring R>
 DensePoly<R> pow(const DensePoly<R>& a, std::uint64_t exponent,
                  const ExecutionContext& ctx = ExecutionContext::default_context());

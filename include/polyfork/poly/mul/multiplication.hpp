@@ -31,7 +31,7 @@ enum class MulAlgorithm {
   bivariate,  ///< limbs as coefficients in a second variable, transform products modulo three primes (Z)
   device,     ///< transforms on a device (Z and Z/pZ); by the processor where that does not do it
   integer,    ///< the product of two natural numbers by GMP or transforms: only as a part of another plan
-  pieces      ///< pieces of the operands by another algorithm, where the result nearly fills the memory (Z)
+  pieces      ///< pieces of the operands by another algorithm, where the result nearly fills the memory
 };
 POLYFORK_EXPORT std::string_view mul_algorithm_name(MulAlgorithm algorithm) noexcept;
 /// The name of an algorithm for polynomials; throws DomainError for any other.

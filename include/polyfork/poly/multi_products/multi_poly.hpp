@@ -517,7 +517,12 @@ std::int64_t SparseMultiPoly<R>::total_degree() const {
 template <Ring R>
 SparseMultiPoly<R> SparseMultiPoly<R>::with_variables(const Variables& variables, const ExecutionContext& ctx) const {
   std::vector<std::optional<std::size_t>> place;
-  for (const std::string& name : variables_.names()) place.push_back(variables.find(name));
+  place.reserve(variables_.size());
+  for (std::size_t v = 0; v < variables_.size(); ++v) {
+    // Mostly the place is the same; looking for it among many names takes long.
+    const std::string& name = variables_.name(v);
+    place.push_back(v < variables.size() && variables.name(v) == name ? v : variables.find(name));
+  }
   Collector collector(ring_, variables);
   Exponents target(variables.size());
   for (std::size_t i = 0; i < term_count(); ++i) {

@@ -13,11 +13,11 @@ namespace polyfork {
 inline namespace v1 {
 namespace detail {
 
-/// a^n by the recurrence, where that is predicted to be faster than squaring: for polynomials of few terms with
-/// coefficients of a word. Precondition: a normalised, not constant. Polls and charges.
+/// a^n by the recurrence, where that is predicted to be faster than squaring, and by squaring elsewhere; nothing for
+/// n = 0. Precondition: a normalised, not constant. Polls and charges.
 POLYFORK_EXPORT std::optional<IntegerVector> power_by_recurrence(const IntegerVector& a, std::uint64_t n,
                                                                  const ExecutionContext& ctx);
-/// a^n over Q by the recurrence for the numerators, which have no common factor with the denominator before and after.
+/// a^n over Q, that of the numerators, which have no common factor with the denominator before and after.
 POLYFORK_EXPORT std::optional<RationalVector> power_by_recurrence(const RationalVector& a, std::uint64_t n,
                                                                   const ExecutionContext& ctx);
 

@@ -12,8 +12,8 @@
 #include "gpu/device/registry.hpp"
 #include "poly/mul/mul_candidates.hpp"
 #include "poly/mul/mul_sizes.hpp"
-#include "poly/residues/mul_zp_columns.hpp"
-#include "poly/residues/mul_zp_method.hpp"
+#include "poly/residues/products/mul_zp_columns.hpp"
+#include "poly/residues/products/mul_zp_method.hpp"
 #include "ring/unwritten_residues.hpp"
 
 namespace polyfork {
@@ -23,8 +23,8 @@ namespace {
 
 using namespace detail;
 
-constexpr const ZpMulMethod* methods[] = {&mul_zp_classical, &mul_zp_karatsuba, &mul_zp_kronecker, &mul_zp_transform,
-                                          &mul_zp_device};
+constexpr const ZpMulMethod* methods[] = {&mul_zp_classical, &mul_zp_karatsuba, &mul_zp_kronecker,
+                                          &mul_zp_transform, &mul_zp_pieces,    &mul_zp_device};
 
 /// Precondition: the algorithm is one of them.
 const ZpMulMethod& method_of(MulAlgorithm algorithm) noexcept {

@@ -5,7 +5,7 @@
 // (overlap-save: a piece and the lb - 1 coefficients before it, cyclic products of a power of two, whose first lb - 1
 // coefficients are wrapped and dropped). Pieces make their transforms four times as long as the shorter operand: two
 // transforms per three quarters of a length stay in cache, against three of the whole.
-#include "poly/residues/mul_zp_transform.hpp"
+#include "poly/residues/products/mul_zp_transform.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -16,7 +16,7 @@
 #include "core/limits.hpp"
 #include "poly/mul/machine_costs.hpp"
 #include "poly/mul/mul_sizes.hpp"
-#include "poly/residues/mul_zp_method.hpp"
+#include "poly/residues/products/mul_zp_method.hpp"
 #include "ring/unwritten_residues.hpp"
 
 namespace polyfork {

@@ -14,7 +14,7 @@
 #include "poly/mul/mul_algorithms.hpp"
 #include "poly/mul/mul_integer.hpp"
 #include "poly/mul/mul_sizes.hpp"
-#include "poly/residues/mul_zp_method.hpp"
+#include "poly/residues/products/mul_zp_method.hpp"
 
 namespace polyfork {
 inline namespace v1 {

@@ -10,8 +10,8 @@
 
 #include "poly/mul/machine_costs.hpp"
 #include "poly/mul/mul_sizes.hpp"
-#include "poly/residues/mul_zp_columns.hpp"
-#include "poly/residues/mul_zp_method.hpp"
+#include "poly/residues/products/mul_zp_columns.hpp"
+#include "poly/residues/products/mul_zp_method.hpp"
 #include "poly/residues/word_columns.hpp"
 
 namespace polyfork {

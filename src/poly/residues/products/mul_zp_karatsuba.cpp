@@ -13,8 +13,8 @@
 #include "poly/mul/machine_costs.hpp"
 #include "poly/mul/mul_recursion_plan.hpp"
 #include "poly/mul/mul_sizes.hpp"
-#include "poly/residues/mul_zp_columns.hpp"
-#include "poly/residues/mul_zp_method.hpp"
+#include "poly/residues/products/mul_zp_columns.hpp"
+#include "poly/residues/products/mul_zp_method.hpp"
 
 namespace polyfork {
 inline namespace v1 {

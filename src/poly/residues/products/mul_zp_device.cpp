@@ -6,7 +6,7 @@
 #include "poly/images/point_check.hpp"
 #include "poly/mul/mul_candidates.hpp"
 #include "poly/mul/mul_sizes.hpp"
-#include "poly/residues/mul_zp_method.hpp"
+#include "poly/residues/products/mul_zp_method.hpp"
 #include "ring/unwritten_residues.hpp"
 
 namespace polyfork {

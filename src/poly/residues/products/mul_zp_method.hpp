@@ -28,6 +28,7 @@ extern const ZpMulMethod mul_zp_classical;
 extern const ZpMulMethod mul_zp_karatsuba;
 extern const ZpMulMethod mul_zp_kronecker;
 extern const ZpMulMethod mul_zp_transform;
+extern const ZpMulMethod mul_zp_pieces;
 extern const ZpMulMethod mul_zp_device;
 
 /// By the plan's algorithm; memory has been reserved.
