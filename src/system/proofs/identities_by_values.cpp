@@ -40,7 +40,9 @@ namespace detail {
 namespace {
 
 constexpr std::size_t spare_bits = 24;                       // that quotients may be longer than P by
-constexpr std::size_t most_residues = std::size_t{1} << 22;  // of quotients at the same time: 32 MiB
+constexpr std::size_t most_residues = std::size_t{1} << 20;  // of quotients at the same time: 8 MiB
+constexpr std::size_t least_together = 64;                   // primes modulo which a representation is held
+constexpr std::size_t together_by_thread = 8;                // of them for each thread
 
 std::size_t bits_of_sum(const PolyZ& f) {
   return f.coefficients().max_bits() + static_cast<std::size_t>(std::bit_width(f.length()));
@@ -126,7 +128,7 @@ class RootShape {
   std::vector<std::size_t> denominator_bits_;
 };
 
-/// Residues of polynomials, prime after prime.
+/// Residues of polynomials modulo all primes of a basis.
 class PolynomialResidues {
  public:
   PolynomialResidues(const std::vector<const PolyZ*>& polynomials, const CrtBasis& basis, const ExecutionContext& ctx) {
@@ -176,17 +178,11 @@ class QuotientFinder {
       return IdentityCheck::undecided;
     points_ = PrimeValues::points(points_);
     const auto basis = transform_basis(most_primes_, ctx_);
-    std::vector<const PolyZ*> polynomials = {&r_.polynomial, &slope_};
-    for (const PolyZ& g : r_.numerators) polynomials.push_back(&g);
-    std::size_t coefficients = 0;
-    for (const PolyZ* f : polynomials) coefficients += f->length();
-    const MemoryReservation held(ctx_.memory(), saturating_mul(most_primes_, coefficients * sizeof(std::uint64_t)));
-    const PolynomialResidues residues(polynomials, *basis, ctx_);
     for (std::span<Quotient> rest = quotients_; !rest.empty();) {
       std::size_t count = 1;
       std::size_t words = words_of(rest[0]);
       while (count < rest.size() && words + words_of(rest[count]) <= most_residues) words += words_of(rest[count++]);
-      const IdentityCheck outcome = check_some(rest.first(count), words, *basis, residues);
+      const IdentityCheck outcome = check_some(rest.first(count), words, *basis);
       if (outcome != IdentityCheck::hold) return outcome;
       rest = rest.subspan(count);
     }
@@ -198,8 +194,9 @@ class QuotientFinder {
 
   static std::size_t words_of(const Quotient& q) { return saturating_mul(q.primes, q.length); }
 
-  IdentityCheck check_some(std::span<Quotient> quotients, std::size_t words, const CrtBasis& basis,
-                           const PolynomialResidues& residues) {
+  /// Modulo some primes after others: residues of the representation modulo all of them would take more memory than
+  /// all else.
+  IdentityCheck check_some(std::span<Quotient> quotients, std::size_t words, const CrtBasis& basis) {
     const std::size_t primes = quotients.back().primes;
     const std::size_t arrays = r_.numerators.size() + 3 + arrays_of_equation(r_.numerators.size());
     const std::size_t threads = std::min(primes, static_cast<std::size_t>(ctx_.threads()));
@@ -207,14 +204,28 @@ class QuotientFinder {
         ctx_.memory(),
         saturating_mul(saturating_add(words, saturating_mul(threads, arrays * points_)), sizeof(std::uint64_t)));
     for (Quotient& q : quotients) q.residues.resize(q.primes);
+    std::vector<const PolyZ*> polynomials = {&r_.polynomial, &slope_};
+    for (const PolyZ& g : r_.numerators) polynomials.push_back(&g);
+    std::size_t coefficients = 0;
+    for (const PolyZ* f : polynomials) coefficients += f->length();
     std::atomic<IdentityCheck> outcome{IdentityCheck::hold};
-    parallel_for(ctx_, primes, 1, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end && outcome == IdentityCheck::hold; ++i) {
-        ctx_.poll();
-        const IdentityCheck one = divide(quotients, i, basis.prime(i), residues);
-        if (one != IdentityCheck::hold) outcome = one;
-      }
-    });
+    const std::size_t together = std::max(least_together, together_by_thread * threads);
+    for (std::size_t first = 0; first < primes && outcome == IdentityCheck::hold; first += together) {
+      std::vector<std::uint64_t> some(std::min(together, primes - first));
+      for (std::size_t i = 0; i < some.size(); ++i) some[i] = basis.prime(first + i);
+      const MemoryReservation converted(ctx_.memory(),
+                                        saturating_mul(some.size(), coefficients * sizeof(std::uint64_t)));
+      std::optional<CrtBasis> part;
+      if (some.size() < basis.size()) part.emplace(CrtBasis::KnownPrimes{}, some, ctx_);
+      const PolynomialResidues residues(polynomials, part ? *part : basis, ctx_);
+      parallel_for(ctx_, some.size(), 1, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end && outcome == IdentityCheck::hold; ++i) {
+          ctx_.poll();
+          const IdentityCheck one = divide(quotients, first, i, some[i], residues);
+          if (one != IdentityCheck::hold) outcome = one;
+        }
+      });
+    }
     for (Quotient& q : quotients) {
       if (outcome != IdentityCheck::hold) break;
       if (!is_short(q)) outcome = IdentityCheck::undecided;
@@ -223,8 +234,8 @@ class QuotientFinder {
     return outcome;
   }
 
-  /// The quotients modulo prime number i, of equations that take so many primes.
-  IdentityCheck divide(std::span<Quotient> quotients, std::size_t i, std::uint64_t prime,
+  /// The quotients modulo prime number first + i, of equations that take so many primes.
+  IdentityCheck divide(std::span<Quotient> quotients, std::size_t first, std::size_t i, std::uint64_t prime,
                        const PolynomialResidues& residues) const {
     if (residues.of(0, i).back() == 0) return IdentityCheck::undecided;
     PrimeValues values(prime, points_, ctx_);
@@ -240,14 +251,14 @@ class QuotientFinder {
       at.denominators.push_back(is_plain ? 1 : r_.denominators[v].view().mod(prime));
     }
     for (Quotient& q : quotients) {
-      if (q.primes <= i) continue;
+      if (q.primes <= first + i) continue;
       ctx_.poll();
       PrimeValues::Array quotient = equation_values(q.equation, at, values);
       values.multiply(quotient, inverse);
       values.interpolate(quotient, ctx_);
       const auto end = quotient.begin() + static_cast<std::ptrdiff_t>(q.length);
       if (std::any_of(end, quotient.end(), [](std::uint64_t c) { return c != 0; })) return IdentityCheck::fail;
-      q.residues[i].assign(quotient.begin(), end);
+      q.residues[first + i].assign(quotient.begin(), end);
     }
     return IdentityCheck::hold;
   }

@@ -28,14 +28,14 @@ constexpr double share_of_solving = 6;
 
 /// Whether the identities take a few per cent of what finding the representation did. That takes at least the square of
 /// the number of solutions for every prime, of which there are as many as the answer is long: identities may take six
-/// operations for each of these. quick: what they may take in any case.
-bool are_cheap(const std::vector<MultiPolyQ>& equations, const UnivariateRepresentation& r, double quick,
+/// operations for each of these. quick: what they may take in any case. share: 0, or share_of_solving.
+bool are_cheap(const std::vector<MultiPolyQ>& equations, const UnivariateRepresentation& r, double quick, double share,
                const ExecutionContext& ctx) {
   constexpr double prime_bits = 31;
   const double work = work_of_identities(equations, r, ctx);
   const double primes = static_cast<double>(bits_to_reconstruct(r, ctx)) / prime_bits + 2;
   const auto degree = static_cast<double>(r.degree);
-  return work <= std::max(quick, share_of_solving * primes * degree * degree);
+  return work <= std::max(quick, share * primes * degree * degree);
 }
 
 /// Whether there are as many points as the equations' degrees, or their leading monomials, allow at most.
@@ -63,8 +63,12 @@ ProvedClaims claims_without_basis(const std::vector<MultiPolyQ>& equations, cons
   claims.points = claims.complete = retry_on_one_thread(
       ctx, [&](const ExecutionContext& with) { return is_proved_by_resultants(equations, r, certify, with); });
   if (claims.complete) return claims;
-  const double quick = greatest.by_classes || greatest.by_degrees ? quick_work_for_all : quick_work;
-  if (!certify && !are_cheap(equations, r, quick, ctx)) return claims;
+  const bool is_greatest = greatest.by_classes || greatest.by_degrees;
+  const double quick = is_greatest ? quick_work_for_all : quick_work;
+  // Boxes of as many equations as variables are proved one by one otherwise: for large systems with a small part of the
+  // work, and of the memory, which would be several times what all else takes.
+  const bool is_needed = is_greatest || equations.size() != r.variables.size();
+  if (!certify && !are_cheap(equations, r, quick, is_needed ? share_of_solving : 0, ctx)) return claims;
   claims.points = describes_solutions(equations, r, ctx);
   if (!claims.points) return claims;
   claims.complete = greatest.by_classes || (greatest.by_degrees && describes_as_many_as_bezout(equations, r, ctx));
