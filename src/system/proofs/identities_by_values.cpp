@@ -40,7 +40,7 @@ namespace detail {
 namespace {
 
 constexpr std::size_t spare_bits = 24;                       // that quotients may be longer than P by
-constexpr std::size_t most_residues = std::size_t{1} << 20;  // of quotients at the same time: 8 MiB
+constexpr std::size_t most_residues = std::size_t{1} << 19;  // of quotients at the same time: 4 MiB
 constexpr std::size_t least_together = 64;                   // primes modulo which a representation is held
 constexpr std::size_t together_by_thread = 8;                // of them for each thread
 
@@ -177,6 +177,7 @@ class QuotientFinder {
     if (saturating_mul(most_primes_, 50) > most_multimodular_bits || points_ > most_points)
       return IdentityCheck::undecided;
     points_ = PrimeValues::points(points_);
+    plans_before_ = ctx_.plan_cache().bytes();
     const auto basis = transform_basis(most_primes_, ctx_);
     for (std::span<Quotient> rest = quotients_; !rest.empty();) {
       std::size_t count = 1;
@@ -191,6 +192,7 @@ class QuotientFinder {
 
  private:
   static constexpr std::size_t most_points = std::size_t{1} << 26;
+  static constexpr std::size_t most_plans_left = std::size_t{1} << 20;  // bytes
 
   static std::size_t words_of(const Quotient& q) { return saturating_mul(q.primes, q.length); }
 
@@ -225,6 +227,8 @@ class QuotientFinder {
           if (one != IdentityCheck::hold) outcome = one;
         }
       });
+      // Tables of hundreds of primes, each used once, would stay among the plans.
+      if (ctx_.plan_cache().bytes() > plans_before_ + most_plans_left) ctx_.plan_cache().clear();
     }
     for (Quotient& q : quotients) {
       if (outcome != IdentityCheck::hold) break;
@@ -280,6 +284,7 @@ class QuotientFinder {
   std::vector<Quotient> quotients_;  // by the number of primes
   std::size_t points_ = 0;
   std::size_t most_primes_ = 0;
+  std::size_t plans_before_ = 0;  // bytes
 };
 
 }  // namespace
