@@ -142,7 +142,7 @@ void write_signed_rows(mp_limb_t* to, std::size_t width, const IntegerVector& a,
 
 std::size_t word_value_scratch(std::size_t bits) noexcept { return std::max(SignedRows::width(bits) + 1, step_limbs); }
 
-// With |f_i| < 2^bits and |x| >= 2 a value of j coefficients is below 2^(bits + 1) |x|^(j - 1). At 1 it is below
+// A value of j coefficients is below 2^(bits + 1) |x|^(j - 1) where |f_i| < 2^bits and |x| >= 2. At 1 it is below
 // 2^bits j, and the number of coefficients less than doubles by a step.
 std::int32_t value_at_word(mp_limb_t* row, mp_limb_t* scratch, const SignedRows& f, const WordPoint& x) noexcept {
   const std::size_t w = SignedRows::width(f.bits);

@@ -1,6 +1,6 @@
 // Values of short integer polynomials, and of blocks of long ones, at points of one word.
 //
-// With y = x^k the largest power of the point that is a word, or that is asked for, k coefficients are added up by
+// Let y = x^k be the largest power of the point that is a word, or that is asked for: k coefficients are added up by
 // products with the words x^0 to x^(k-1), and Horner's rule takes one step v = v y + sum for all of them. A step of
 // Horner's rule works on the whole value, a sum on a coefficient, so that about k times fewer limbs are multiplied;
 // short ones without a call.
@@ -21,7 +21,7 @@ namespace detail {
 class WordPoint {
  public:
   static bool fits(IntegerView x) noexcept { return x.limbs().size() == 1; }
-  /// With the powers that so many coefficients ask for, at least one. Precondition: fits(x), so x is not zero.
+  /// Makes the powers that so many coefficients ask for, at least one. Precondition: fits(x), so x is not zero.
   WordPoint(IntegerView x, std::size_t coefficients) noexcept;
 
   bool negative() const noexcept { return negative_; }

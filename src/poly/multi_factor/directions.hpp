@@ -54,7 +54,7 @@ class Directions {
     std::vector<SeriesRows> factors;
     MemoryReservation held;
   };
-  /// Of a direction, before it is there.
+  /// The bytes that a direction will hold, which is to be charged before it is made.
   std::size_t expected_bytes(std::size_t k, std::size_t extra) const;
   SeriesRows image(std::size_t k) const;
   Direction direction(std::size_t k, std::size_t extra) const;

@@ -23,7 +23,8 @@ constexpr std::size_t terms_of_a_value_task = 2048;  // terms
 IntegerVector value_in_main_variable(const MultiPolyZ& f, std::span<const std::size_t> sequence,
                                      std::span<const Integer> point, const ExecutionContext& ctx) {
   const MultiExponents degrees = f.degrees();
-  // Of the exponents that occur alone: all powers up to a huge degree have as many bits as its square.
+  // The tables hold powers with exponents that occur, no others: all powers up to a huge degree have as many bits as
+  // its square.
   std::vector<PowerTable<Integers>> powers;
   powers.reserve(sequence.size());
   for (std::size_t k = 1; k < sequence.size(); ++k) powers.push_back(power_table(f, sequence[k], point[k - 1], ctx));

@@ -23,8 +23,8 @@ POLYFORK_EXPORT std::vector<Rational> evaluate_many(const PolyQ& f, std::span<co
 POLYFORK_EXPORT std::vector<Rational> evaluate_many(const PolyZ& f, std::span<const Rational> points,
                                                     const ExecutionContext& ctx = ExecutionContext::default_context());
 
-/// The same into a list that is there, whose numbers' memory is reused. `values` may be the list of the points. Where
-/// it throws, the list holds as many numbers, of which only some are values.
+/// Writes the values into a list that is there and reuses the memory of its numbers. `values` may be the list of the
+/// points. Where it throws, the list holds as many numbers, of which only some are values.
 POLYFORK_EXPORT void evaluate_many_into(std::vector<Integer>& values, const PolyZ& f, std::span<const Integer> points,
                                         const ExecutionContext& ctx = ExecutionContext::default_context());
 POLYFORK_EXPORT void evaluate_many_into(std::vector<Rational>& values, const PolyQ& f, std::span<const Rational> points,
