@@ -110,7 +110,7 @@ std::uint64_t resultant_factor(const WordModulus& modulus, std::size_t degree_a,
 std::uint64_t first_subresultant_factor(const WordModulus& modulus, std::size_t degree_a,
                                         std::size_t degree_b) noexcept;
 
-/// Null where there are no 52-bit multiply-adds.
+/// Null without vectors.
 const LaneKernels* lane_kernels(Isa isa) noexcept;
 
 }  // namespace detail

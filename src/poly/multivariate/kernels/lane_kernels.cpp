@@ -1,8 +1,9 @@
-// Compiles lane_kernels.inc.hpp for the instruction set that gains by it.
+// Compiles the kernels for vectors with 52-bit multiply-adds, and for vectors of doubles.
 #include "poly/multivariate/lane_kernels.hpp"
 
 #include "core/simd/isa_table.hpp"
 #include "core/simd/region.hpp"
+#include "core/simd/vec_avx2.hpp"
 #include "core/simd/vec_ifma.hpp"
 
 namespace polyfork {
@@ -10,9 +11,29 @@ inline namespace v1 {
 namespace detail {
 
 #if defined(POLYFORK_SIMD_X86)
+namespace kernels::avx2 {
+POLYFORK_SIMD_BEGIN_AVX2
+#include "poly/multivariate/kernels/lane_values_doubles.inc.hpp"
+// Each one needs those before it.
+// clang-format off
+#include "poly/multivariate/kernels/lane_product.inc.hpp"
+#include "poly/multivariate/kernels/lane_euclid.inc.hpp"
+#include "poly/multivariate/kernels/lane_resultant.inc.hpp"
+#include "poly/multivariate/kernels/lane_progress.inc.hpp"
+// clang-format on
+POLYFORK_SIMD_END
+}  // namespace kernels::avx2
+
 namespace kernels::ifma {
 POLYFORK_SIMD_BEGIN_IFMA
-#include "poly/multivariate/kernels/lane_kernels.inc.hpp"
+#include "poly/multivariate/kernels/lane_values_madd52.inc.hpp"
+// Each one needs those before it.
+// clang-format off
+#include "poly/multivariate/kernels/lane_product.inc.hpp"
+#include "poly/multivariate/kernels/lane_euclid.inc.hpp"
+#include "poly/multivariate/kernels/lane_resultant.inc.hpp"
+#include "poly/multivariate/kernels/lane_progress.inc.hpp"
+// clang-format on
 POLYFORK_SIMD_END
 }  // namespace kernels::ifma
 #endif
@@ -20,11 +41,15 @@ POLYFORK_SIMD_END
 namespace {
 
 #if defined(POLYFORK_SIMD_X86)
+constexpr LaneKernels avx2_lane_kernels = {kernels::avx2::lane_product,  kernels::avx2::lane_euclid,
+                                           kernels::avx2::lane_invert,   kernels::avx2::lane_finish,
+                                           kernels::avx2::lane_verify,   kernels::avx2::lane_resultant,
+                                           kernels::avx2::lane_multiply, kernels::avx2::lane_progress};
 constexpr LaneKernels ifma_lane_kernels = {kernels::ifma::lane_product,  kernels::ifma::lane_euclid,
                                            kernels::ifma::lane_invert,   kernels::ifma::lane_finish,
                                            kernels::ifma::lane_verify,   kernels::ifma::lane_resultant,
                                            kernels::ifma::lane_multiply, kernels::ifma::lane_progress};
-constexpr IsaTable<const LaneKernels*> lane_table = {nullptr, nullptr, nullptr, &ifma_lane_kernels};
+constexpr IsaTable<const LaneKernels*> lane_table = {nullptr, &avx2_lane_kernels, nullptr, &ifma_lane_kernels};
 #else
 constexpr IsaTable<const LaneKernels*> lane_table = {nullptr, nullptr, nullptr, nullptr};
 #endif
