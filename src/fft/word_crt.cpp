@@ -5,6 +5,7 @@
 
 #include <polyfork/ring/word_modulus.hpp>
 
+#include "core/simd/vec_avx2.hpp"
 #include "core/simd/vec_ifma.hpp"
 #include "fft/word_convolution.hpp"
 
@@ -13,6 +14,12 @@ inline namespace v1 {
 namespace detail {
 
 #if defined(POLYFORK_SIMD_X86)
+namespace kernels::avx2 {
+POLYFORK_SIMD_BEGIN_AVX2
+#include "fft/kernels/word_crt_doubles.inc.hpp"
+POLYFORK_SIMD_END
+}  // namespace kernels::avx2
+
 namespace kernels::ifma {
 POLYFORK_SIMD_BEGIN_IFMA
 #include "fft/kernels/word_crt.inc.hpp"
@@ -50,7 +57,8 @@ static void word_crt(const WordCrt& crt, const std::uint64_t* const* residues, s
 namespace {
 
 #if defined(POLYFORK_SIMD_X86)
-constexpr IsaTable<WordCrtFn> table = {kernels::scalar::word_crt, nullptr, nullptr, kernels::ifma::word_crt};
+constexpr IsaTable<WordCrtFn> table = {kernels::scalar::word_crt, kernels::avx2::word_crt, nullptr,
+                                       kernels::ifma::word_crt};
 #else
 constexpr IsaTable<WordCrtFn> table = {kernels::scalar::word_crt, nullptr, nullptr, nullptr};
 #endif

@@ -12,6 +12,7 @@
 #include <numeric>
 #include <utility>
 
+#include <polyfork/core/cpu.hpp>
 #include <polyfork/core/parallel.hpp>
 
 namespace polyfork {
@@ -65,8 +66,18 @@ double points_for(const SparseGcdShape& s, double coefficients, double longest) 
   return std::max(8.0, 2 * (1 + longest * terms / coefficients) + 2);
 }
 
-constexpr double product_ns = 0.13;  // of a word by a matrix, in vectors
-constexpr double column_ns = 0.25;   // of Euclid's algorithm in vectors, for a product of degrees
+/// Nanoseconds of the kernels in vectors (lane_kernels.hpp).
+struct LaneCosts {
+  double product;  ///< of a word by a matrix
+  double output;   ///< of a sum of such products
+  double column;   ///< of Euclid's algorithm, for a product of degrees
+  double term;     ///< of a term at a point
+};
+
+LaneCosts lane_costs() {
+  if (active_isa() >= Isa::ifma) return {0.13, 0, 0.25, 0.35};
+  return {0.3, 2.7, 0.9, 0.6};
+}
 
 double univariate_points(const SparseGcdShape& s) { return points_for(s, as_double(s.h[0] + 1), 2); }
 
@@ -83,7 +94,7 @@ struct BivariateCosts {
 };
 
 BivariateCosts bivariate_costs(const SparseGcdShape& s) {
-  constexpr double value_ns = 0.35;
+  const LaneCosts cost = lane_costs();
   constexpr double first_images = 4;  // the first one is for the bounds of the degrees, and proved
   const double gcd = as_double(s.h[1] - std::min(s.h[1], s.lead[1]) + 1);
   const double columns[] = {gcd, std::max(as_double(s.a[1] + 2) - gcd, 1.0),
@@ -92,9 +103,11 @@ BivariateCosts bivariate_costs(const SparseGcdShape& s) {
   const double values = 4 + std::max({columns[0], std::min(columns[1], 2 * gcd), std::min(columns[2], 2 * gcd)});
   const double places = rows[1] * as_double(s.a[1] + 1) + rows[2] * as_double(s.b[1] + 1);
   const double interpolated = rows[0] * columns[0] + rows[1] * columns[1] + rows[2] * columns[2];
-  const double image = 3000 + values * (product_ns * (places + interpolated) + column_ns * rows[1] * rows[2]);
+  const double sums = rows[0] + rows[1] + rows[2];
+  const double image = 3000 + values * (cost.product * (places + interpolated) + 2 * cost.output * sums +
+                                        cost.column * rows[1] * rows[2]);
   const double points = points_for(s, rows[0] * gcd, 3);
-  return {points, points * (value_ns * as_double(s.terms()) + image) + first_images * image};
+  return {points, points * (cost.term * as_double(s.terms()) + image) + first_images * image};
 }
 
 /// Brown's algorithm in arrays (lane_gcd.cpp), level by level.
@@ -104,6 +117,7 @@ double arrays_ns(const LaneGcdShape& s) {
     for (std::size_t k = 0; k < variables; ++k) n *= as_double(lengths[k]);
     return n;
   };
+  const LaneCosts cost = lane_costs();
   double solve = 0;
   double verify = 0;
   for (std::size_t k = 1; k < s.variables(); ++k) {
@@ -112,12 +126,16 @@ double arrays_ns(const LaneGcdShape& s) {
         std::max({s.h[k] + s.cofactor_a[k], s.h[k] + s.cofactor_b[k], s.a[k] + s.lead[k], s.b[k] + s.lead[k]}) - 1);
     const double operands = places(s.a, k + 1) + places(s.b, k + 1);
     const double parts = places(s.h, k + 1) + places(s.cofactor_a, k + 1) + places(s.cofactor_b, k + 1);
-    const double gcds = k == 1 ? column_ns * as_double(s.a[0] * s.b[0]) : solve;
-    const double checks =
-        k == 1 ? product_ns * as_double(s.h[0]) * as_double(s.cofactor_a[0] + s.cofactor_b[0]) : verify;
-    solve = images * (product_ns * (operands + parts) + gcds) +
-            (needed - images) * (product_ns * (operands + parts) + checks);
-    verify = needed * (product_ns * (operands + parts) + checks);
+    // Every place of the level below is a sum for each value, and for each coefficient that is interpolated.
+    const double sums =
+        places(s.a, k) + places(s.b, k) + places(s.h, k) + places(s.cofactor_a, k) + places(s.cofactor_b, k);
+    const double products = cost.product * (operands + parts) + cost.output * sums;
+    const double gcds = k == 1 ? cost.column * as_double(s.a[0] * s.b[0]) : solve;
+    const double checks = k == 1 ? cost.product * as_double(s.h[0]) * as_double(s.cofactor_a[0] + s.cofactor_b[0]) +
+                                       cost.output * 2 * as_double(s.a[0] + s.b[0])
+                                 : verify;
+    solve = images * (products + gcds) + (needed - images) * (products + checks);
+    verify = needed * (products + checks);
   }
   return solve;
 }

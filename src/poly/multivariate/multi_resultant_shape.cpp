@@ -6,6 +6,8 @@
 #include <map>
 #include <span>
 
+#include <polyfork/core/cpu.hpp>
+
 #include "core/limits.hpp"
 #include "poly/images/gcd_primes.hpp"
 #include "poly/multivariate/multi_parts.hpp"
@@ -103,7 +105,10 @@ double resultant_images_cost(const ResultantShape& s, std::size_t terms_a, std::
   constexpr std::size_t most_words = std::size_t{1} << 24;  // of the arrays for all primes
   constexpr std::size_t matrix_rows = 256;
   constexpr double start = 10000;
-  constexpr double lane_value = 70, lane_step = 2.5, value = 250, step = 8, term = 6, matrix = 12, tree = 600;
+  constexpr double value = 250, step = 8, term = 6, matrix = 12, tree = 600;
+  const bool wide = active_isa() >= Isa::ifma;
+  const double lane_value = wide ? 70 : 150;
+  const double lane_step = wide ? 2.5 : 4.5;
   if (saturating_mul(s.size, primes.count) > most_words) return std::numeric_limits<double>::infinity();
   const auto size = static_cast<double>(s.size);
   const auto steps = static_cast<double>(s.degree_a) * static_cast<double>(s.degree_b);

@@ -39,9 +39,13 @@ struct ColumnKernel {
   static constexpr std::size_t block = 32;
   static constexpr std::size_t most_terms = 2048;  ///< of a column: sums of halves of products stay below 2^63
 
+  static constexpr int half_digits = 15;  ///< of the lower halves of residues below 2^31
+
+  /// The n coefficients of b in the form that `run` takes. Zeros are words 0.
+  void (*prepare)(const std::uint64_t* words, std::size_t n, std::uint64_t* to) noexcept;
   /// out[k - begin] = sum of a[i] b[k - i] mod p for the columns begin <= k < end < la + lb, canonical. Preconditions:
   /// residues canonical, p below 2^50, the shorter operand at most `most_terms` long.
-  void (*run)(const ColumnModulus& p, const std::uint64_t* a, std::size_t la, const std::uint64_t* b, std::size_t lb,
+  void (*run)(const WordModulus& p, const std::uint64_t* a, std::size_t la, const std::uint64_t* b, std::size_t lb,
               std::uint64_t* out, std::size_t begin, std::size_t end) noexcept;
 };
 

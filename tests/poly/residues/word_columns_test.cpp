@@ -60,8 +60,8 @@ TEST_P(WordColumnsIsa, AreSumsOfProducts) {
   const ForcedIsa forced(GetParam());
   Random random(9041);
   std::vector<std::uint64_t> primes = primes_below(std::uint64_t{1} << 50, 2);
-  for (const std::uint64_t p :
-       {2ULL, 3ULL, 5ULL, 65537ULL, 2147483647ULL, 1108307720798209ULL, 4611686018326724609ULL, 9223372036854775783ULL})
+  for (const std::uint64_t p : {2ULL, 3ULL, 5ULL, 65537ULL, 8388593ULL, 8388617ULL, 2147483647ULL, 2147483659ULL,
+                                1108307720798209ULL, 4611686018326724609ULL, 9223372036854775783ULL})
     primes.push_back(p);
   for (const std::uint64_t p : primes) {
     const WordModulus modulus = PrimeField(p).word_modulus();
@@ -77,25 +77,28 @@ TEST_P(WordColumnsIsa, AreSumsOfProducts) {
 TEST_P(WordColumnsIsa, LongOperands) {
   const ForcedIsa forced(GetParam());
   Random random(9042);
-  const std::uint64_t p = primes_below(std::uint64_t{1} << 50, 1).front();
-  const WordModulus modulus = PrimeField(p).word_modulus();
-  for (const std::size_t shorter : {7, 500, 600, 2047, 2048, 2049})
-    for (const std::size_t longer : {600, 2300}) {
-      expect_columns(modulus, operand(random, shorter, p, 0), operand(random, longer, p, 0), random);
-      expect_columns(modulus, operand(random, longer, p, 2), operand(random, shorter, p, 2), random);
-    }
+  // The largest of each kind of sums.
+  for (const std::uint64_t p :
+       {std::uint64_t{8388593}, std::uint64_t{2147483647}, primes_below(std::uint64_t{1} << 50, 1).front()})
+    for (const std::size_t shorter : {7, 500, 600, 2047, 2048, 2049})
+      for (const std::size_t longer : {600, 2300}) {
+        const WordModulus modulus = PrimeField(p).word_modulus();
+        expect_columns(modulus, operand(random, shorter, p, 0), operand(random, longer, p, 0), random);
+        expect_columns(modulus, operand(random, longer, p, 2), operand(random, shorter, p, 2), random);
+      }
 }
 
-INSTANTIATE_TEST_SUITE_P(Levels, WordColumnsIsa, testing::Values(Isa::scalar, Isa::ifma),
+INSTANTIATE_TEST_SUITE_P(Levels, WordColumnsIsa, testing::Values(Isa::scalar, Isa::avx2, Isa::ifma),
                          [](const auto& level) { return std::string(isa_name(level.param)); });
 
 TEST(WordColumns, RunInVectorsBelow50Bits) {
   EXPECT_FALSE(detail::columns_in_vectors(1108307720798209, Isa::scalar));
-  if (detected_isa() < Isa::ifma) return;
+  if (detected_isa() < Isa::avx2) return;
+  EXPECT_TRUE(detail::columns_in_vectors(1108307720798209, Isa::avx2));
   EXPECT_TRUE(detail::columns_in_vectors(1108307720798209, Isa::ifma));
   EXPECT_FALSE(detail::columns_in_vectors((std::uint64_t{1} << 50) + 55, Isa::ifma));
   // A plan knows how many terms they take at most.
-  const ForcedIsa forced(Isa::ifma);
+  const ForcedIsa forced(Isa::avx2);
   const auto shape = [](std::size_t n) { return MulShape{n, 200000, 50, 50, false, 1125899906842597}; };
   EXPECT_FALSE(detail::columns_in_vectors(shape(5)));
   EXPECT_TRUE(detail::columns_in_vectors(shape(6)));

@@ -52,8 +52,13 @@ static POLYFORK_ALWAYS_INLINE void store_columns(const ColumnModulus& m, const V
   }
 }
 
-static void word_columns(const ColumnModulus& p, const std::uint64_t* a, std::size_t la, const std::uint64_t* b,
+static void prepare_columns(const std::uint64_t* words, std::size_t n, std::uint64_t* to) noexcept {
+  for (std::size_t i = 0; i < n; ++i) to[i] = words[i];
+}
+
+static void word_columns(const WordModulus& modulus, const std::uint64_t* a, std::size_t la, const std::uint64_t* b,
                          std::size_t lb, std::uint64_t* out, std::size_t begin, std::size_t end) noexcept {
+  const ColumnModulus p(modulus);
   constexpr std::size_t block = ColumnKernel::block;
   constexpr int vectors = block / VecU64::lanes;
   for (std::size_t k = begin; k < end; k += block, out += block) {

@@ -31,14 +31,21 @@ const ZpMulMethod& method_of(MulAlgorithm algorithm) noexcept {
   return **std::ranges::find(methods, algorithm, &ZpMulMethod::algorithm);
 }
 
-/// word_classical_length for this modulus: in vectors 7/3 as many against a transform modulo p, and 4/3 more for each
-/// further prime that is needed where p has no transforms.
+/// word_classical_length for this modulus. In vectors of eight words 7/3 as many against a transform modulo p, and 4/3
+/// more for each further prime that is needed where p has no transforms; in vectors of four doubles, whose columns are
+/// the cheaper the shorter p is (word_columns_doubles.inc.hpp), as measured on Zen 3. Beside them moduli without
+/// vectors of columns have 3/2 as many against transforms, and no Karatsuba between.
 std::int64_t classical_length(const MulShape& s, const MulTuning& tuning) {
   constexpr std::int64_t most = std::int64_t{1} << 40;  // whatever a file says
   const std::int64_t scalar = std::min(tuning.word_classical_length, most);
-  if (!columns_in_vectors(s)) return scalar;
+  const bool of_doubles = active_isa() == Isa::avx2 || active_isa() == Isa::avx512;
+  if (!columns_in_vectors(s)) return of_doubles && s.bits_a > 50 ? 3 * scalar / 2 : scalar;
   const bool has_transforms = s.modulus % 1024 == 1;
   const std::int64_t primes = has_transforms ? 1 : product_bits(s) < 100 ? 2 : 3;
+  if (of_doubles) {
+    if (s.bits_a <= 23) return 5 * scalar;
+    if (!has_transforms) return (s.bits_a <= 31 ? 8 : 2 * primes) * scalar;
+  }
   return scalar * (3 + 4 * primes) / 3;
 }
 
@@ -47,7 +54,7 @@ MulPreference preferred_zp(const MulShape& s, const MulTuning& tuning) {
   if (shorter <= classical_length(s, tuning))
     return {MulAlgorithm::classical, "the shorter operand is at most poly.mul.word_classical_length long"};
   const auto bits = static_cast<std::int64_t>(s.bits_a);
-  const std::int64_t share = active_isa() == Isa::ifma ? 2 : 1;  // transforms are that much faster
+  const std::int64_t share = active_isa() >= Isa::avx2 ? 2 : 1;  // transforms are that much faster
   if (shorter <= tuning.word_transform_length / share && bits >= tuning.word_karatsuba_min_bits)
     return {MulAlgorithm::karatsuba,
             "a long modulus and medium length: poly.mul.word_transform_length and _karatsuba_min_bits"};
