@@ -61,6 +61,9 @@ bool fit_classical(MulPlan& plan);
 /// Predicted seconds of the schoolbook with tasks of `grain` columns.
 double classical_seconds(const MulShape& s, int threads, std::size_t grain) noexcept;
 
+/// Whether the columns of such a product are summed in vectors of doubles.
+bool in_exact_columns(const MulShape& s) noexcept;
+
 /// The same by digits of 52 bits, and the words of scratch that this takes.
 double digits_seconds(const MulShape& s) noexcept;
 std::size_t digits_scratch(const MulShape& s) noexcept;

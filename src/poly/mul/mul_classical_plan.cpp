@@ -1,6 +1,7 @@
 // The plan of the schoolbook product in Z[x]: columns are tasks of about the minimum of limb products.
 #include <algorithm>
 
+#include "poly/mul/kernels/exact_columns.hpp"
 #include "poly/mul/machine_costs.hpp"
 #include "poly/mul/mul_algorithms.hpp"
 #include "poly/mul/mul_short.hpp"
@@ -16,6 +17,9 @@ bool fit_classical(MulPlan& plan) {
   if (plan.as<ColumnParameters>().digits) {
     if (!digits_reach(s)) return false;
     plan.workspace = bytes_of<std::uint64_t>(digits_scratch(s));
+  } else if (in_exact_columns(s)) {
+    plan.workspace =
+        bytes_of<double>((Count(std::min(s.length_a, s.length_b)) + s.length_a) + s.length_b + 2 * ExactColumns::block);
   } else if (s.bits_a <= 64 && s.bits_b <= 64) {  // copies of the words, one operand reversed
     plan.workspace = bytes_of<mp_limb_t>((Count(s.length_a) + s.length_b) * 2);
   } else {  // an accumulator and a product for each thread
@@ -28,7 +32,9 @@ bool fit_classical(MulPlan& plan) {
 double classical_seconds(const MulShape& s, int threads, std::size_t grain) noexcept {
   const MachineCosts& c = machine_costs();
   const double products = static_cast<double>(s.length_a) * static_cast<double>(s.length_b);
+  constexpr double exact_product = 0.15;
   double each = product_bits(s) < 128 ? c.word_product : 2 * c.word_product;
+  if (in_exact_columns(s)) each = exact_product;
   if (s.bits_a > 64 || s.bits_b > 64) {
     each = row_product_ns(limbs_for_bits(s.bits_a), limbs_for_bits(s.bits_b));
     if (s.square) each *= 0.55;  // half of the products

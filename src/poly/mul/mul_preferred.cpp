@@ -3,6 +3,10 @@
 
 #include <algorithm>
 
+#include <polyfork/core/cpu.hpp>
+
+#include "poly/mul/kernels/exact_columns.hpp"
+#include "poly/mul/mul_algorithms.hpp"
 #include "poly/mul/mul_method.hpp"
 #include "poly/mul/mul_short.hpp"
 #include "poly/mul/mul_sizes.hpp"
@@ -80,13 +84,23 @@ double weighted_seconds(const MulPlan& plan) noexcept {
   return plan.predicted_seconds * (much ? scratch_factor : 1.0);
 }
 
+/// one_limb_length for these coefficients: several times as many where columns are summed in vectors; fewer where
+/// transforms have 52-bit multiply-adds.
+std::int64_t one_limb_length(const MulShape& s, const MulTuning& t) noexcept {
+  constexpr std::int64_t most = std::int64_t{1} << 40;  // whatever a file says
+  const std::int64_t length = std::min(t.one_limb_length, most);
+  if (!in_exact_columns(s)) return length;
+  const bool whole = s.bits_a + s.bits_b <= ExactColumns::whole_bits;
+  return length * (whole ? 8 : 5) / (active_isa() >= Isa::ifma ? 2 : 1);
+}
+
 MulPreference preferred(const MulShape& s, const MulBudget& budget) {
   const MulTuning& t = budget.thresholds;
   const std::int64_t length = even_length(s);
   const auto bits = static_cast<std::int64_t>(std::min(s.bits_a, s.bits_b));
   const auto longest = static_cast<std::int64_t>(std::max(s.bits_a, s.bits_b));
   const bool one_limb = longest <= 64;
-  if (one_limb && length <= t.one_limb_length)
+  if (one_limb && length <= one_limb_length(s, t))
     return {MulAlgorithm::classical, "one-limb coefficients, at most poly.mul.one_limb_length of them"};
   if (is_short_product(s, t)) return {MulAlgorithm::classical, "so short that it is made at once, on the stack"};
   if (is_product_of_digits(s, t))

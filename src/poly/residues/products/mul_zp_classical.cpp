@@ -45,16 +45,17 @@ std::uint64_t column_64(const WordModulus& p, const std::uint64_t* a, const std:
 std::uint64_t column_128(const WordModulus& p, const std::uint64_t* a, const std::uint64_t* b, std::size_t k,
                          ColumnRange r) noexcept {
   wide sum = 0;
+#pragma GCC unroll 4
   for (std::size_t i = r.first; i <= r.last; ++i) sum += wide{a[i]} * b[k - i];
   return reduce_wide(p, sum);
 }
 
-/// `at_once` products stay below 2^128.
-template <std::size_t at_once>
+/// Four products stay below 2^128.
 std::uint64_t column_192(const WordModulus& p, const std::uint64_t* a, const std::uint64_t* b, std::size_t k,
                          ColumnRange r) noexcept {
   wide low = 0;
   std::uint64_t high = 0;
+  constexpr std::size_t at_once = 4;
   const std::uint64_t* from = b + (k - r.first);
   const auto add = [&](wide sum) {
     low += sum;
@@ -63,11 +64,12 @@ std::uint64_t column_192(const WordModulus& p, const std::uint64_t* a, const std
   std::size_t i = r.first;
   for (; i + at_once <= r.last + 1; i += at_once, from -= at_once) {
     wide sum = 0;
+#pragma GCC unroll 4
     for (std::size_t j = 0; j < at_once; ++j) sum += wide{a[i + j]} * *(from - j);
     add(sum);
   }
   for (; i <= r.last; ++i, --from) add(wide{a[i]} * *from);
-  const std::uint64_t top = p.reduce(p.reduce(high), static_cast<std::uint64_t>(low >> 64));
+  const std::uint64_t top = p.reduce(high, static_cast<std::uint64_t>(low >> 64));  // high counts carries: below p
   return p.reduce(top, static_cast<std::uint64_t>(low));
 }
 
@@ -108,10 +110,8 @@ void mul_zp_columns(const WordModulus& p, const std::uint64_t* a, std::size_t la
     run(column_64);
   else if (bits <= 128)
     run(column_128);
-  else if (p.value() >> 62 == 0)
-    run(column_192<8>);
   else
-    run(column_192<4>);
+    run(column_192);
 }
 
 bool columns_in_vectors(const MulShape& s) noexcept {
