@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <bit>
 #include <cstdlib>
+#include <string>
 #include <vector>
 
 #include <gmp.h>
 #include <gtest/gtest.h>
 
+#include <polyfork/core/cpu.hpp>
 #include <polyfork/ring/integer.hpp>
 #include <polyfork/ring/integer_vector.hpp>
 
@@ -21,11 +23,12 @@ namespace {
 
 using detail::DigitProducts;
 
-class DigitProductsTest : public testing::Test {
+class DigitProductsIsa : public testing::TestWithParam<Isa> {
  protected:
   void SetUp() override {
-    kernel_ = detail::digit_products(active_isa());
-    if (kernel_ == nullptr) GTEST_SKIP() << "no 52-bit multiply-adds";
+    if (GetParam() > detected_isa()) GTEST_SKIP() << "this machine does not offer " << isa_name(GetParam());
+    kernel_ = detail::digit_products(GetParam());
+    if (kernel_ == nullptr) GTEST_SKIP() << "no vectors on this processor";
   }
 
   static DigitProducts::Factor factor(const IntegerVector& v) {
@@ -80,7 +83,7 @@ IntegerVector vector_of(std::size_t n, const Integer& value, int signs) {
   return IntegerVector(v);
 }
 
-TEST_F(DigitProductsTest, RowsOfEveryLength) {
+TEST_P(DigitProductsIsa, RowsOfEveryLength) {
   IntegerGenerator g(91);
   for (std::size_t limbs = 1; limbs <= 34; ++limbs)
     for (const std::size_t other : {std::size_t{1}, std::size_t{2}, limbs})
@@ -88,14 +91,14 @@ TEST_F(DigitProductsTest, RowsOfEveryLength) {
         for (int times = 0; times < 6; ++times) expect_product(g.vector(n, limbs), g.vector(1 + n / 2, other));
 }
 
-TEST_F(DigitProductsTest, EveryNumberOfBitsOfTheProduct) {
+TEST_P(DigitProductsIsa, EveryNumberOfBitsOfTheProduct) {
   IntegerGenerator g(92);
   const IntegerVector a = g.vector(5, 2);
   const IntegerVector b = g.vector(4, 3);
   for (std::size_t slack = 0; slack < 900; ++slack) expect_product(a, b, slack);
 }
 
-TEST_F(DigitProductsTest, LongOperands) {
+TEST_P(DigitProductsIsa, LongOperands) {
   IntegerGenerator g(93);
   for (const auto& [n, m, limbs] : {std::tuple<std::size_t, std::size_t, std::size_t>{64, 64, 1},
                                     {64, 64, 2},
@@ -106,7 +109,7 @@ TEST_F(DigitProductsTest, LongOperands) {
 }
 
 /// All ones, powers of two and their neighbours in every coefficient: carries and borrows go from end to end.
-TEST_F(DigitProductsTest, CarriesFromEndToEnd) {
+TEST_P(DigitProductsIsa, CarriesFromEndToEnd) {
   for (const std::size_t bits : {1, 51, 52, 53, 63, 64, 65, 103, 104, 105, 128, 208, 260, 511, 512, 520})
     for (const int signs_a : {0, 1, 2})
       for (const int signs_b : {0, 1, 2})
@@ -121,7 +124,7 @@ TEST_F(DigitProductsTest, CarriesFromEndToEnd) {
 }
 
 /// Sums that are zero, and ones between zeros, with either sign.
-TEST_F(DigitProductsTest, ZerosAndCancellation) {
+TEST_P(DigitProductsIsa, ZerosAndCancellation) {
   const Integer long_one = Integer(1) << 300;
   for (const Integer& one : {Integer(1), Integer(-1), long_one, -long_one}) {
     const Integer zero;
@@ -135,13 +138,16 @@ TEST_F(DigitProductsTest, ZerosAndCancellation) {
   }
 }
 
-TEST_F(DigitProductsTest, AsManyAndAsLargeDigitsAsSumsHold) {
+TEST_P(DigitProductsIsa, AsManyAndAsLargeDigitsAsSumsHold) {
   const Integer ones = (Integer(1) << (20 * DigitProducts::digit_bits)) - Integer(1);
   for (const int signs_a : {0, 1, 2})
     for (const int signs_b : {0, 1, 2}) expect_product(vector_of(50, ones, signs_a), vector_of(50, ones, signs_b));
   const Integer long_ones = (Integer(1) << (500 * DigitProducts::digit_bits)) - Integer(1);
   for (const int signs : {0, 1, 2}) expect_product(vector_of(2, long_ones, signs), vector_of(2, long_ones, 2));
 }
+
+INSTANTIATE_TEST_SUITE_P(Levels, DigitProductsIsa, testing::Values(Isa::avx2, Isa::ifma),
+                         [](const auto& level) { return std::string(isa_name(level.param)); });
 
 }  // namespace
 }  // namespace polyfork::test

@@ -36,8 +36,8 @@ class WordModulus {
     const wide q = wide{reciprocal_} * u1 + ((wide{u1} << 64) | u0);
     const std::uint64_t q1 = static_cast<std::uint64_t>(q >> 64) + 1;
     std::uint64_t r = u0 - q1 * d;
-    r += d & (0 - static_cast<std::uint64_t>(r > static_cast<std::uint64_t>(q)));  // no branch: as often as not
-    if (r >= d) r -= d;                                                             // hardly ever
+    r += d & (0 - static_cast<std::uint64_t>(r > static_cast<std::uint64_t>(q)));
+    if (r >= d) r -= d;  // hardly ever
     return r >> shift_;
   }
   /// Any word, reduced.

@@ -1,8 +1,9 @@
 // Schoolbook multiplication in Z[x] of short operands by digits of 52 bits, see ring/digit_products.hpp.
 //
 // Cost: as many multiply-adds of vectors as there are products of digits with eight neighbouring ones, half of which
-// are zeros between coefficients; memory: five words for each digit. For operands of one stripe, on one thread, where
-// the processor has 52-bit multiply-adds; Karatsuba and packed integers pass it where each operand has some 500 digits.
+// are zeros between coefficients; memory: five words for each digit. For operands of one stripe, on one thread;
+// Karatsuba and packed integers pass it where each operand has some 500 digits, and in vectors of doubles, a sixth as
+// fast, for more than seven digits a coefficient or some 240 in all.
 #include <algorithm>
 
 #include <polyfork/core/cpu.hpp>
@@ -84,6 +85,14 @@ bool worth_digits(const MulShape& s, const DigitSizes& sizes, std::int64_t most_
   return static_cast<std::int64_t>(products) <= most_products;
 }
 
+/// Whether this kernel is worth it.
+bool worth_kernel(const MulShape& s, const DigitSizes& sizes, const DigitProducts& kernel) noexcept {
+  const std::size_t digits = std::max(sizes.digits_a, sizes.digits_b);
+  const std::size_t fewest = digits <= 2 ? kernel.fewest * 2 / 3 : kernel.fewest;
+  return std::min(s.length_a, s.length_b) >= fewest && digits <= kernel.most_per_row &&
+         sizes.products() <= kernel.most_products;
+}
+
 }  // namespace
 
 bool digits_reach(const MulShape& s) {
@@ -95,20 +104,20 @@ bool digits_reach(const MulShape& s) {
 }
 
 bool is_product_of_digits(const MulShape& s, const MulTuning& tuning) {
-  return digits_reach(s) && worth_digits(s, DigitSizes(s), tuning.most_digit_products);
+  if (!digits_reach(s)) return false;
+  const DigitSizes sizes(s);
+  return worth_digits(s, sizes, tuning.most_digit_products) && worth_kernel(s, sizes, *digit_products(active_isa()));
 }
 
 std::size_t digits_scratch(const MulShape& s) noexcept { return DigitSizes(s).scratch; }
 
 double digits_seconds(const MulShape& s) noexcept {
-  constexpr double pair = 0.3;   // of multiply-adds
-  constexpr double digit = 0.5;  // through its carry
-  constexpr double column = 6;
+  const DigitProducts& kernel = *digit_products(active_isa());
   const DigitSizes sizes(s);
   const auto vectors = static_cast<double>(sizes.packed_length * sizes.slot + DigitProducts::block) / 8;
   const auto columns = static_cast<double>(product_length(s));
-  return nanosecond * (machine_costs().call + pair * vectors * static_cast<double>(sizes.list) +
-                       columns * (column + digit * static_cast<double>(sizes.slot)));
+  return nanosecond * (machine_costs().call + kernel.pair * vectors * static_cast<double>(sizes.list) +
+                       columns * (kernel.column + kernel.digit * static_cast<double>(sizes.slot)));
 }
 
 IntegerVector mul_classical_digits(const MulPlan& plan, const IntegerVector& a, const IntegerVector& b,
@@ -131,7 +140,7 @@ bool mul_short_digits(IntegerVector& out, const MulShape& s, const IntegerVector
   const DigitSizes sizes(s);
   if (sizes.list > DigitProducts::most_digits || !worth_digits(s, sizes, t.most_digit_products)) return false;
   const DigitProducts* const kernel = digit_products(active_isa());
-  if (kernel == nullptr) return false;
+  if (kernel == nullptr || !worth_kernel(s, sizes, *kernel)) return false;
   if (sizes.scratch > stack_words && ctx.memory().limit() != MemoryAccount::unlimited) return false;  // plans know
   if (sizes.products() > stack_words && ctx.threads() > 1 &&
       limb_products(s) >= static_cast<double>(t.parallel_min_limb_products))

@@ -63,21 +63,33 @@ struct DigitProducts {
 
   std::string_view name;
   Isa isa;
+  // What is worth this kernel: beside few coefficients its conversions count, beside long ones products of limbs do.
+  std::size_t fewest;         ///< coefficients of the shorter factor, a third less below 104 bits
+  std::size_t most_per_row;   ///< digits of a coefficient
+  std::size_t most_products;  ///< of digits, zeros included
+  // Nanoseconds.
+  double pair;    ///< of multiply-adds for eight digits
+  double digit;   ///< through its carry
+  double column;  ///< a coefficient of the product
   /// to = list packed, of list.length + packed.length - 1 coefficients; `list` has at most most_digits digits. Scratch
   /// is on a cache line. The product overlaps no factor.
   void (*multiply)(const Factor& list, const Factor& packed, const Product& to, std::uint64_t* scratch) noexcept;
 };
 
 #if defined(__x86_64__)
+namespace kernels::avx2 {
+extern const DigitProducts digit_products;
+}
 namespace kernels::ifma {
 extern const DigitProducts digit_products;
 }
 #endif
 
-/// Null where the instruction set has no 52-bit multiply-add.
+/// Null without vectors.
 inline const DigitProducts* digit_products(Isa isa) noexcept {
 #if defined(__x86_64__)
-  constexpr IsaTable<const DigitProducts*> table = {nullptr, nullptr, nullptr, &kernels::ifma::digit_products};
+  constexpr IsaTable<const DigitProducts*> table = {nullptr, &kernels::avx2::digit_products, nullptr,
+                                                    &kernels::ifma::digit_products};
 #else
   constexpr IsaTable<const DigitProducts*> table = {nullptr, nullptr, nullptr, nullptr};
 #endif

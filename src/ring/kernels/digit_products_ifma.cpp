@@ -373,7 +373,7 @@ static void multiply_digits(const DigitProducts::Factor& list, const DigitProduc
 
 POLYFORK_SIMD_END
 
-const DigitProducts digit_products = {"ifma", Isa::ifma, multiply_digits};
+const DigitProducts digit_products = {"ifma", Isa::ifma, 0, SIZE_MAX, SIZE_MAX, 0.3, 0.5, 6, multiply_digits};
 
 }  // namespace detail::kernels::ifma
 }  // namespace v1
