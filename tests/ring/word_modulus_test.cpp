@@ -46,6 +46,7 @@ void check_pair(const WordModulus& m, std::uint64_t a, std::uint64_t b) {
   EXPECT_EQ(m.add(a, b), static_cast<std::uint64_t>((wide{a} + b) % p));
   EXPECT_EQ(m.sub(a, b), static_cast<std::uint64_t>((wide{a} + p - b) % p));
   EXPECT_EQ(m.mul(a, b), static_cast<std::uint64_t>(wide{a} * b % p)) << a << " * " << b << " mod " << p;
+  EXPECT_EQ(m.shoup(b), static_cast<std::uint64_t>((wide{b} << 64) / p)) << b << " mod " << p;
   EXPECT_EQ(m.mul_shoup(a, b, m.shoup(b)), m.mul(a, b)) << a << " * " << b << " mod " << p;
 }
 

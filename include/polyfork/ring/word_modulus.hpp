@@ -64,9 +64,18 @@ class WordModulus {
     return t0 < 0 ? static_cast<std::uint64_t>(t0) + p_ : static_cast<std::uint64_t>(t0);
   }
 
-  /// floor(w 2^64 / p) for mul_shoup; precondition: w < p.
+  /// floor(w 2^64 / p) for mul_shoup, the quotient that reduce does not need; precondition: w < p.
   constexpr std::uint64_t shoup(std::uint64_t w) const noexcept {
-    return static_cast<std::uint64_t>((wide{w} << 64) / p_);
+    const std::uint64_t d = p_ << shift_;
+    const std::uint64_t u = w << shift_;
+    const wide q = wide{reciprocal_} * u + (wide{u} << 64);
+    std::uint64_t quotient = static_cast<std::uint64_t>(q >> 64) + 1;
+    std::uint64_t r = 0 - quotient * d;
+    if (r > static_cast<std::uint64_t>(q)) {
+      --quotient;
+      r += d;
+    }
+    return r >= d ? quotient + 1 : quotient;
   }
   /// a w mod p for any word a, with w_shoup = shoup(w).
   constexpr std::uint64_t mul_shoup(std::uint64_t a, std::uint64_t w, std::uint64_t w_shoup) const noexcept {

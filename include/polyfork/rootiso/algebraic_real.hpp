@@ -142,7 +142,7 @@ class POLYFORK_EXPORT AlgebraicReal : public detail::operands::ForeignOperands<A
   // computed when they are asked for. Otherwise the result of two irrational numbers of degrees m and n has a degree of
   // at most m n. The polynomial of all sums (products) of roots comes from power sums modulo word primes (Bostan,
   // Flajolet, Salvy, Schost, JSC 2006): O((m n)^2) operations for each of O(m n + m bits(g) + n bits(f)) / 62 primes;
-  // then it is factored, and cells are refined until one root of one factor is left.
+  // it is factored unless m and n are coprime, and cells are refined until one root of one factor is left.
   friend AlgebraicReal neg(const AlgebraicReal& a, const ExecutionContext& ctx = ExecutionContext::default_context()) {
     return product(a, Rational(-1), ctx);
   }

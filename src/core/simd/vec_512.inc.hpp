@@ -39,6 +39,7 @@ static POLYFORK_ALWAYS_INLINE VecU64 operator|(VecU64 a, VecU64 b) { return {_mm
 static POLYFORK_ALWAYS_INLINE VecU64 operator^(VecU64 a, VecU64 b) { return {_mm512_xor_si512(a.v, b.v)}; }
 // The zero-masking forms take no undefined source, which GCC 12 would warn about in the plain ones.
 static POLYFORK_ALWAYS_INLINE VecU64 min(VecU64 a, VecU64 b) { return {_mm512_maskz_min_epu64(0xff, a.v, b.v)}; }
+static POLYFORK_ALWAYS_INLINE VecU64 add_if_negative(VecU64 a, VecU64 p) { return min(a, a + p); }
 static POLYFORK_ALWAYS_INLINE VecU64 mul_lo32(VecU64 a, VecU64 b) { return {_mm512_maskz_mul_epu32(0xff, a.v, b.v)}; }
 static POLYFORK_ALWAYS_INLINE VecU64 mul_lo64(VecU64 a, VecU64 b) { return {_mm512_mullo_epi64(a.v, b.v)}; }
 template <int bits>

@@ -70,6 +70,10 @@ static POLYFORK_ALWAYS_INLINE VecU64 select_less(VecU64 a, VecU64 b, VecU64 x, V
   return {_mm256_blendv_epi8(y.v, x.v, less)};
 }
 static POLYFORK_ALWAYS_INLINE VecU64 min(VecU64 a, VecU64 b) { return select_less(a, b, a, b); }
+static POLYFORK_ALWAYS_INLINE VecU64 add_if_negative(VecU64 a, VecU64 p) {
+  const __m256d x = _mm256_castsi256_pd(a.v);  // lanes are chosen by their sign bits
+  return {_mm256_castpd_si256(_mm256_blendv_pd(x, _mm256_castsi256_pd(_mm256_add_epi64(a.v, p.v)), x))};
+}
 
 /// Words at even and odd places of a followed by b.
 static POLYFORK_ALWAYS_INLINE VecU64 shift_lanes(VecU64 a, VecU64 below) {

@@ -4,6 +4,7 @@
 //   VecU64::lanes, VecU64::has_madd52
 //   load, load_aligned, store, store_aligned, stream (as store_aligned, past the caches), broadcast,
 //   a + b, a - b, a & b, a | b, a ^ b, min(a, b),
+//   add_if_negative(a, p): a + p where a is negative as a signed number; precondition: -p <= a < p < 2^63;
 //   load_first(from, n), store_first(to, n): the first n <= lanes words only, the others zero or untouched;
 //   mul_lo32(a, b): product of the low 32 bits of each lane; shift_left<k>, shift_right<k>;
 //   shift_left_by(a, n), shift_right_by(a, n): lane by lane, zero for n >= 64;
@@ -49,6 +50,7 @@ static POLYFORK_ALWAYS_INLINE VecU64 operator&(VecU64 a, VecU64 b) { return {a.v
 static POLYFORK_ALWAYS_INLINE VecU64 operator|(VecU64 a, VecU64 b) { return {a.v | b.v}; }
 static POLYFORK_ALWAYS_INLINE VecU64 operator^(VecU64 a, VecU64 b) { return {a.v ^ b.v}; }
 static POLYFORK_ALWAYS_INLINE VecU64 min(VecU64 a, VecU64 b) { return {a.v < b.v ? a.v : b.v}; }
+static POLYFORK_ALWAYS_INLINE VecU64 add_if_negative(VecU64 a, VecU64 p) { return min(a, a + p); }
 static POLYFORK_ALWAYS_INLINE VecU64 mul_lo32(VecU64 a, VecU64 b) {
   return {(a.v & 0xffffffffU) * (b.v & 0xffffffffU)};
 }

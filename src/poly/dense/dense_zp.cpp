@@ -12,6 +12,7 @@
 #include <polyfork/poly/mul/multiplication.hpp>
 
 #include "core/short_reservation.hpp"
+#include "poly/dense/point_values.hpp"
 #include "ring/mod_vector.hpp"
 #include "ring/unwritten_residues.hpp"
 
@@ -23,7 +24,7 @@ namespace {
 
 using Ops = DenseOps<PrimeField>;
 
-constexpr std::size_t few_residues = 16;  // for which a kernel's call takes longer than they do
+constexpr std::size_t few_residues = 8;  // for which a kernel's call takes longer than they do
 
 /// Makes it a vector of n residues that are not set.
 void remake(ResidueVector& v, std::size_t n, const ExecutionContext& ctx) {
@@ -46,20 +47,28 @@ void Ops::normalise(const PrimeField&, V& a, const ExecutionContext&) {
 
 namespace {
 
-/// Few residues, as many in both operands and in the result, none of which is left zero on top: what a call costs is
-/// most of their time.
+/// Operands of one length into memory that is there: for few residues what a call costs is most of the time.
 template <bool subtract>
-bool sum_few(ResidueVector& out, const ResidueVector& a, const ResidueVector& b, const WordModulus& m,
-             const ExecutionContext& ctx) {
-  const std::size_t n = a.size();
-  if (n - 1 >= few_residues || b.size() != n || out.size() != n) return false;
+bool sum_of_one_length(ResidueVector& out, const ResidueVector& a, const ResidueVector& b, const WordModulus& m,
+                       const ExecutionContext& ctx) {
+  std::size_t n = a.size();
+  if (b.size() != n) return false;
+  if (ctx.stop_requested()) ctx.poll();
   const std::uint64_t* const x = a.data();
   const std::uint64_t* const y = b.data();
   const auto sum = [&](std::size_t i) { return subtract ? m.sub(x[i], y[i]) : m.add(x[i], y[i]); };
-  if (sum(n - 1) == 0) return false;
-  if (ctx.stop_requested()) ctx.poll();
+  while (n != 0 && sum(n - 1) == 0) --n;
+  if (out.size() != n) {
+    if (n > out.capacity() || &out == &a || &out == &b) return false;
+    out.resize(n);
+  }
   ctx.charge(n);
   std::uint64_t* const to = out.data();
+  if (n > few_residues) {
+    const ModVectorKernels& kernels = mod_vector_kernels();
+    (subtract ? kernels.sub_mod : kernels.add_mod)(to, x, y, n, m.value());
+    return true;
+  }
   for (std::size_t i = 0; i < n; ++i) to[i] = sum(i);
   return true;
 }
@@ -84,7 +93,7 @@ void sum_into(ResidueVector& out, std::size_t n, bool is_operand, const Operatio
 }  // namespace
 
 void Ops::add_into(const PrimeField& ring, V& out, const V& a, const V& b, const ExecutionContext& ctx) {
-  if (sum_few<false>(out, a, b, ring.word_modulus(), ctx)) return;
+  if (sum_of_one_length<false>(out, a, b, ring.word_modulus(), ctx)) return;
   const V& longer = a.size() >= b.size() ? a : b;
   const std::size_t common = std::min(a.size(), b.size());
   const auto add = [&](V& sum) {
@@ -96,7 +105,7 @@ void Ops::add_into(const PrimeField& ring, V& out, const V& a, const V& b, const
 }
 
 void Ops::sub_into(const PrimeField& ring, V& out, const V& a, const V& b, const ExecutionContext& ctx) {
-  if (sum_few<true>(out, a, b, ring.word_modulus(), ctx)) return;
+  if (sum_of_one_length<true>(out, a, b, ring.word_modulus(), ctx)) return;
   const std::size_t common = std::min(a.size(), b.size());
   const auto sub = [&](V& difference) {
     const ModVectorKernels& kernels = mod_vector_kernels();
@@ -232,11 +241,19 @@ Ops::E Ops::evaluate(const PrimeField& ring, const V& a, const E& x, const Execu
     for (std::size_t i = a.size(); i-- != 0;) value = m.add(m.mul(value, x), a[i]);
     return value;
   }
-  const std::uint64_t shoup = m.shoup(x);
-  for (std::size_t i = a.size(); i-- != 0;) {
-    if (i % (1 << 16) == 0) ctx.poll();
-    value = m.add(m.mul_shoup(value, x, shoup), a[i]);
+  if (a.size() >= fewest_for_one_point) {
+    const PointValues values = point_values_in_blocks(m.value(), active_isa());
+    constexpr std::size_t polled = std::size_t{1} << 16;
+    for (std::size_t stop = a.size(); stop != 0;) {
+      ctx.poll();
+      const std::size_t start = stop <= polled ? 0 : stop - polled;
+      values(m, a.data() + start, stop - start, &x, 1, &value);
+      stop = start;
+    }
+    return value;
   }
+  const std::uint64_t shoup = m.shoup(x);
+  for (std::size_t i = a.size(); i-- != 0;) value = m.add(m.mul_shoup(value, x, shoup), a[i]);
   return value;
 }
 

@@ -107,7 +107,7 @@ LimbRoom room_in(TermsZ& out, const MonomialLayout& layout, std::size_t terms, c
 }
 
 /// At most 64 terms of one word and one limb, of one layout: nothing is looked at twice. The sum is made where it stays
-/// if `out`, which is no operand then, has as many terms as both operands together, else on the stack. As
+/// if `out`, which is no operand then, is empty or has as many terms as both operands together, else on the stack. As
 /// merge_at_once.
 bool merge_few(TermsZ& out, const IntegerTerms& a, const IntegerTerms& b, bool subtract, const ExecutionContext& ctx) {
   constexpr std::size_t most = 64;
@@ -125,9 +125,11 @@ bool merge_few(TermsZ& out, const IntegerTerms& a, const IntegerTerms& b, bool s
     return subtract ? merge_limbs<1, true>(terms_x, terms_y, room) : merge_limbs<1, false>(terms_x, terms_y, room);
   };
   const WrittenRows z = written_rows(out.coefficients);
-  if (z.count == all && z.stride == 1 && out.monomials.layout() == layout && &out.monomials != &a.monomials &&
-      &out.monomials != &b.monomials) {
-    const auto size = merge({out.monomials.remake(layout, all), z.limbs, z.sizes});
+  const bool is_operand = &out.monomials == &a.monomials || &out.monomials == &b.monomials;
+  const bool fits = z.count == all && z.stride == 1 && out.monomials.layout() == layout;
+  if (!is_operand && (fits || z.count == 0)) {
+    const auto size =
+        merge(fits ? LimbRoom{out.monomials.remake(layout, all), z.limbs, z.sizes} : room_in(out, layout, all, ctx));
     if (size == all) return true;
     out.monomials.truncate(size.value_or(0));
     shrink_rows(out.coefficients, size.value_or(0));

@@ -2,7 +2,8 @@
 //
 // With coordinates p / q of one limb and D the degree in a variable, a term is c times all p^e q^(D - e), which are
 // multiplied by as high powers as a word holds. Tables of powers (fraction_powers.hpp) would be used once or twice.
-// Cost: O(terms variables) products of a row with a word.
+// Where coordinates are integers and the sum is shorter than two words, terms are words times words. Cost: O(terms
+// variables) products of a row with a word.
 #pragma once
 
 #include <algorithm>
@@ -53,14 +54,14 @@ class WordRun {
     flush();
     return {row_, signed_size(static_cast<std::size_t>(size_), negative_)};
   }
-
- private:
   static mp_limb_t power(mp_limb_t base, std::uint64_t exponent) noexcept {
     mp_limb_t result = 1;
     for (; exponent != 0; exponent >>= 1, base *= base)
       if (exponent % 2 != 0) result *= base;
     return result;
   }
+
+ private:
   void flush() noexcept {
     if (gathered_ == 1) return;
     const mp_limb_t carry = mpn_mul_1(row_, row_, size_, gathered_);
@@ -83,8 +84,9 @@ class FewTermValue {
   bool run(const IntegerTerms& a, const Variables& variables, std::span<const std::uint64_t> exponents, std::size_t n,
            const Numerator& numerator, const Denominator& denominator, const ExecutionContext& ctx) {
     const std::size_t count = a.size();
-    if (count == 0 || count > most_terms || n == 0 || n > most_variables) return false;
-    std::uint64_t rows[most_terms * most_variables];
+    if (count == 0 || count > most_short_terms || n == 0 || n > most_variables) return false;
+    if (count > most_terms && !all_tiny(n, numerator, denominator)) return false;
+    std::uint64_t rows[most_short_terms * most_variables];
     if (exponents.empty()) {
       write_exponent_rows(rows, a.monomials, variables, 0, count);
       exponents = {rows, count * n};
@@ -107,7 +109,8 @@ class FewTermValue {
       degrees[v] = degree;
       is_constant_ = is_constant_ && degree == 0;
       if (degree > most_bits) return false;
-      bits += degree * static_cast<std::uint64_t>(std::bit_width(std::max(tops[v], bottoms[v])));
+      const mp_limb_t larger = std::max(tops[v], bottoms[v]);
+      if (larger != 1) bits += degree * static_cast<std::uint64_t>(std::bit_width(larger));
       if (degree != 0 && bottoms[v] != 1) {
         radical_bits += static_cast<std::uint64_t>(std::bit_width(bottoms[v]));
         radical_ *= bottoms[v];
@@ -115,9 +118,14 @@ class FewTermValue {
     }
     std::size_t longest = 0;
     for (std::size_t i = 0; i < count; ++i) longest = std::max(longest, limbs_of(a.coefficients[i]));
-    if (bits + 64 * longest + 128 > most_bits || radical_bits > 64) return false;
+    const bool is_short = longest == 1 && radical_bits == 0 && bits + 64 < 127;
+    if (!is_short && (count > most_terms || bits + 64 * longest + 128 > most_bits || radical_bits > 64)) return false;
     ctx.poll();
     ctx.charge(count * n * longest);
+    if (is_short) {
+      sum_up(a, exponents, {tops, n}, minus);
+      return true;
+    }
     for (std::size_t i = 0; i < count; ++i) {
       WordRun term(i == 0 ? sum_ : term_, a.coefficients[i]);
       for (std::size_t v = 0; v < n; ++v) {
@@ -142,7 +150,46 @@ class FewTermValue {
   bool is_constant() const noexcept { return is_constant_; }
 
  private:
+  /// Coordinates whose powers are short unless their exponents are long.
+  template <class Numerator, class Denominator>
+  static bool all_tiny(std::size_t n, const Numerator& numerator, const Denominator& denominator) {
+    constexpr mp_limb_t tiny = 3;
+    for (std::size_t v = 0; v < n; ++v) {
+      const IntegerView p = numerator(v);
+      const IntegerView q = denominator(v);
+      if (limbs_of(p) != 1 || limbs_of(q) != 1 || p.limbs()[0] > tiny || q.limbs()[0] != 1) return false;
+    }
+    return true;
+  }
+  /// The sum of terms whose coefficients and powers are words, where it is below 2^127 in size.
+  void sum_up(const IntegerTerms& a, std::span<const std::uint64_t> exponents, std::span<const mp_limb_t> tops,
+              const bool* minus) noexcept {
+    __extension__ using wide = unsigned __int128;
+    const std::size_t n = tops.size();
+    wide sum = 0;  // signed, modulo 2^128
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      const std::uint64_t* const e = exponents.data() + i * n;
+      const IntegerView c = a.coefficients[i];
+      mp_limb_t product = 1;
+      bool negative = c.sign() < 0;
+      for (std::size_t v = 0; v < n; ++v) {
+        if (tops[v] != 1) product *= WordRun::power(tops[v], e[v]);
+        negative = negative != (minus[v] && e[v] % 2 != 0);
+      }
+      const wide term = wide{limbs_of(c) == 0 ? 0 : c.limbs()[0]} * product;
+      sum = negative ? sum - term : sum + term;
+    }
+    const bool negative = sum >> 127 != 0;
+    if (negative) sum = 0 - sum;
+    sum_[0] = static_cast<mp_limb_t>(sum);
+    sum_[1] = static_cast<mp_limb_t>(sum >> 64);
+    size_ = signed_size(sum_[1] != 0 ? 2 : sum_[0] != 0 ? 1 : 0, negative);
+    bottom_[0] = 1;
+    bottom_size_ = 1;
+  }
+
   static constexpr std::size_t most_terms = 8;
+  static constexpr std::size_t most_short_terms = 32;
   static constexpr std::size_t most_variables = 16;
   static constexpr std::size_t most_limbs = 40;
   static constexpr std::uint64_t most_bits = 64 * (most_limbs - 1);

@@ -11,6 +11,7 @@
 #include <polyfork/core/parallel.hpp>
 
 #include "core/short_reservation.hpp"
+#include "poly/dense/point_values.hpp"
 #include "poly/residues/subproduct_tree.hpp"
 
 namespace polyfork {
@@ -26,36 +27,30 @@ struct EvaluationPoints::Impl {
 
 namespace {
 
-/// Horner's rule at four points at once: a step waits for the one before, those of other points do not. Values stay
-/// below 3 p < 2^64 up to the end.
-void horner_at_four(const WordModulus& m, ConstWords f, const std::uint64_t* points, std::uint64_t* values) noexcept {
-  constexpr std::size_t lanes = 4;
-  const std::uint64_t p = m.value();
-  std::uint64_t quotients[lanes];
-  std::uint64_t sums[lanes] = {};
-  for (std::size_t k = 0; k < lanes; ++k) quotients[k] = m.shoup(points[k]);
-  for (std::size_t i = f.size(); i-- != 0;)
-    for (std::size_t k = 0; k < lanes; ++k) {
-      __extension__ using Wide = unsigned __int128;
-      const auto quotient = static_cast<std::uint64_t>((Wide{sums[k]} * quotients[k]) >> 64);
-      sums[k] = sums[k] * points[k] - quotient * p + f[i];
-    }
-  for (std::size_t k = 0; k < lanes; ++k) values[k] = m.reduce(sums[k]);
-}
-
+/// values[k] = f(points[k]); the values are zero before.
 void evaluate_each(const PolyZp& f, ConstWords points, Words values, const ExecutionContext& ctx) {
-  constexpr std::size_t polled_products = std::size_t{1} << 15;
-  const std::size_t grain = std::max<std::size_t>(1, polled_products / std::max<std::size_t>(1, f.length()));
-  const WordModulus m = f.ring().word_modulus();
-  const bool at_four = m.value() >> 62 == 0 && f.length() <= polled_products;
-  parallel_for(ctx, points.size(), grain, [&](std::size_t begin, std::size_t end) {
+  constexpr std::size_t kernel_products = 1024;  // take less time than a division and a loop over threads
+  constexpr std::size_t polled_products = std::size_t{1} << 16;
+  const PointValuesKernel& kernel = point_values_kernel(f.ring().modulus(), active_isa());
+  const std::size_t n = f.length();
+  if (std::max(n, points.size()) <= kernel_products && n * points.size() <= kernel_products) {
     ctx.poll();
-    std::size_t i = begin;
-    for (; at_four && i + 4 <= end; i += 4) {
-      ctx.charge(4 * f.length());
-      horner_at_four(m, f.coefficients(), points.data() + i, values.data() + i);
+    ctx.charge(n * points.size());
+    return kernel.values(f.ring().word_modulus(), f.coefficients().data(), n, points.data(), points.size(),
+                         values.data());
+  }
+  const std::size_t groups = polled_products / kernel.group / std::max<std::size_t>(1, n);
+  const std::size_t grain = std::max<std::size_t>(1, groups) * kernel.group;
+  parallel_for(ctx, points.size(), grain, [&](std::size_t begin, std::size_t end) {
+    const std::size_t piece = polled_products / (end - begin);
+    for (std::size_t stop = n; stop != 0;) {
+      ctx.poll();
+      const std::size_t start = stop <= piece ? 0 : stop - piece;
+      ctx.charge((stop - start) * (end - begin));
+      kernel.values(f.ring().word_modulus(), f.coefficients().data() + start, stop - start, points.data() + begin,
+                    end - begin, values.data() + begin);
+      stop = start;
     }
-    for (; i < end; ++i) values[i] = DenseOps<PrimeField>::evaluate(f.ring(), f.coefficients(), points[i], ctx);
   });
 }
 

@@ -12,6 +12,7 @@
 #include "core/limits.hpp"
 #include "core/planning_threads.hpp"
 #include "fft/word_convolution.hpp"
+#include "poly/dense/point_values.hpp"
 #include "poly/residues/gcd_word.hpp"
 #include "poly/residues/products/mul_zp_columns.hpp"
 #include "poly/residues/products/mul_zp_transform.hpp"
@@ -90,8 +91,11 @@ WordAlgebra::WordAlgebra(const PrimeField& field, const ExecutionContext& contex
   gcd_length = at_least(tuning.gcd_length, 2);
   matrix_length = at_least(tuning.matrix_length, 1);
   horner_length = at_least(tuning.horner_length, 1);
-  // Horner's rule at one point at a time, as moduli beyond 62 bits have it, takes four times as long.
-  multipoint_length = at_least(tuning.multipoint_length / (modulus.value() >> 62 == 0 ? 1 : 4), 0);
+  const std::int64_t points = std::min(tuning.multipoint_length, most);
+  if (point_values_kernel(modulus.value(), isa).in_lanes)
+    multipoint_length = at_least(points * 5 / 2 / share, 0);
+  else
+    multipoint_length = at_least((modulus.value() >> 62 == 0 ? points : points / 8 * 5) / share, 0);
 }
 
 void mul_range(const WordAlgebra& w, ConstWords a, ConstWords b, std::size_t begin, Words out) {

@@ -15,13 +15,17 @@
 
 POLYFORK_SIMD_BEGIN_AVX2
 #define POLYFORK_KERNEL_ISA avx2
+#define POLYFORK_KERNEL_F64
 #include "ring/kernels/mod_vector.inc.hpp"
+#undef POLYFORK_KERNEL_F64
 #undef POLYFORK_KERNEL_ISA
 POLYFORK_SIMD_END
 
 POLYFORK_SIMD_BEGIN_AVX512
 #define POLYFORK_KERNEL_ISA avx512
+#define POLYFORK_KERNEL_F64
 #include "ring/kernels/mod_vector.inc.hpp"
+#undef POLYFORK_KERNEL_F64
 #undef POLYFORK_KERNEL_ISA
 POLYFORK_SIMD_END
 

@@ -5,9 +5,13 @@
 // transformation, which keeps everything that is known about them; the result is an element of the generator's field as
 // well. Otherwise a polynomial with the result among its roots is computed from minimal polynomials, factored, and the
 // operands are refined until one factor is left that has one root in the interval of the result (select_root.hpp).
+// Nothing is factored where the degrees m and n of the operands are coprime: m and n divide the degree of the field of
+// both, which is at most m n and therefore m n, so that automorphisms take the pair of operands to every pair of their
+// conjugates, and the polynomial's roots are all conjugates.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -53,6 +57,14 @@ Bounds sorted(Rational a, Rational b) {
 
 AlgebraicReal select_root(const PolyZ& h, detail::Enclosure enclosure, const ExecutionContext& ctx) {
   return detail::number_at(detail::select_root(h, enclosure, ctx));
+}
+
+/// The root of h, whose roots are functions of one conjugate of a and one of b, in the enclosure.
+AlgebraicReal select_function_of_two(const PolyZ& h, const PolyZ& f, const PolyZ& g, detail::Enclosure enclosure,
+                                     const ExecutionContext& ctx) {
+  const bool conjugate = std::gcd(f.length() - 1, g.length() - 1) == 1;
+  return detail::number_at(conjugate ? detail::select_conjugate(h, enclosure, ctx)
+                                     : detail::select_root(h, enclosure, ctx));
 }
 
 /// The element of the field of an irrational a that a polynomial in a is; nothing where fields are not computed with.
@@ -174,8 +186,8 @@ AlgebraicReal sum_of_roots(const AlgebraicReal& a, const AlgebraicReal& b, bool 
   const PolyZ& g = *b.state()->minimal(ctx)->primitive;
   const PolyZ h = detail::composed_sum(f, difference ? homogenised(g, Integer(-1), Integer(1), ctx) : g, ctx);
   const MemoryReservation held = detail::hold(h.coefficients(), ctx);
-  return select_root(
-      h,
+  return select_function_of_two(
+      h, f, g,
       [&](std::size_t bits) {
         const Bounds x = bounds_with_bits(a, bits, ctx);
         const Bounds y = bounds_with_bits(b, bits, ctx);
@@ -216,10 +228,12 @@ AlgebraicReal AlgebraicReal::product(const AlgebraicReal& a, const AlgebraicReal
   if (auto field = detail::common_field(a, b, ctx))
     return detail::product_in_field(field, detail::element_of(a).value, detail::element_of(b).value, ctx);
   if (a.root_ == b.root_) return power(a, 2, ctx);
-  const PolyZ h = detail::composed_product(*a.root_->minimal(ctx)->primitive, *b.root_->minimal(ctx)->primitive, ctx);
+  const PolyZ& f = *a.root_->minimal(ctx)->primitive;
+  const PolyZ& g = *b.root_->minimal(ctx)->primitive;
+  const PolyZ h = detail::composed_product(f, g, ctx);
   const MemoryReservation held = detail::hold(h.coefficients(), ctx);
-  return select_root(
-      h,
+  return select_function_of_two(
+      h, f, g,
       [&](std::size_t bits) {
         const Bounds x = bounds_with_bits(a, bits, ctx);
         const Bounds y = bounds_with_bits(b, bits, ctx);
@@ -256,13 +270,13 @@ AlgebraicReal AlgebraicReal::power(const AlgebraicReal& a, std::uint64_t exponen
   if (detail::common_field(a, a, ctx)) return detail::power_in_field(detail::element_of(a), exponent, ctx);
   const PolyZ h = detail::composed_power(*a.root_->minimal(ctx)->primitive, exponent, ctx);
   const MemoryReservation held = detail::hold(h.coefficients(), ctx);
-  return select_root(
+  return detail::number_at(detail::select_conjugate(
       h,
       [&](std::size_t bits) {
         const Bounds x = bounds_with_bits(a, bits, ctx);
         return sorted(polyfork::pow(x.lower, exponent), polyfork::pow(x.upper, exponent));
       },
-      ctx);
+      ctx));
 }
 
 AlgebraicReal AlgebraicReal::nth_root(const AlgebraicReal& a, std::uint64_t n, const ExecutionContext& ctx) {

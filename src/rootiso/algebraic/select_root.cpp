@@ -6,6 +6,7 @@
 
 #include <polyfork/core/memory.hpp>
 #include <polyfork/poly/factor/factor_z.hpp>
+#include <polyfork/poly/gcd/gcd.hpp>
 
 #include "ring/held.hpp"
 #include "rootiso/algebraic/located_root.hpp"
@@ -52,6 +53,14 @@ SelectedRoot select_root(const PolyZ& h, Enclosure enclosure, const ExecutionCon
     held.add(g.polynomial.coefficients().bytes());
     candidates.push_back(std::move(g.polynomial));
   }
+  return select_among(std::move(candidates), enclosure, ctx);
+}
+
+SelectedRoot select_conjugate(const PolyZ& h, Enclosure enclosure, const ExecutionContext& ctx) {
+  std::vector<PolyZ> candidates;
+  for (IntegerFactor& part : square_free_factors(h.coefficients(), ctx))
+    candidates.push_back(PolyZ::make(std::move(part.factor), h));
+  const MemoryReservation held = hold(candidates.front().coefficients(), ctx);
   return select_among(std::move(candidates), enclosure, ctx);
 }
 

@@ -36,6 +36,9 @@ struct SelectedRoot {
 /// the others by refining the operands, whose degrees are small, and never by subdividing h. Each interval costs O(deg
 /// h) operations on numbers of `bits` bits.
 SelectedRoot select_root(const PolyZ& h, Enclosure enclosure, const ExecutionContext& ctx);
+/// select_root without factoring where all roots of h, whatever their multiplicities, are conjugates: h is a multiple
+/// of a power of their minimal polynomial, which is its square-free part.
+SelectedRoot select_conjugate(const PolyZ& h, Enclosure enclosure, const ExecutionContext& ctx);
 /// The root of an irreducible h of degree at least 2 that lies in all the intervals: select_root without factoring.
 SelectedRoot select_root_of_irreducible(const PolyZ& h, Enclosure enclosure, const ExecutionContext& ctx);
 

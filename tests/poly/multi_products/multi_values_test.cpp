@@ -43,6 +43,31 @@ TEST(MultiValues, IntegersAreSumsOfTerms) {
         }
 }
 
+/// Sums shorter than two words and a little longer ones, of as many terms as are taken together and of more.
+TEST(MultiValues, ShortSumsAtTinyPoints) {
+  IntegerGenerator g(963);
+  const Integer longest = (Integer(1) << 64) - Integer(1);
+  for (const Variables& v : all_orders({"x", "y", "z"}))
+    for (const std::size_t terms : {1, 7, 8, 9, 31, 32, 33})
+      for (const std::uint64_t bound : {1ULL, 5ULL, 9ULL, 10ULL, 11ULL, 20ULL}) {
+        const std::uint64_t kind = g.random().below(3);
+        const auto element = [&](IntegerGenerator& x) {
+          if (kind == 0) return x.random().below(2) == 0 ? longest : -longest;
+          return kind == 1 ? longest : x.uniform(62) - x.uniform(62);
+        };
+        MultiPolyZ a = random_sparse(Integers{}, v, terms, bound, g, element);
+        if (kind == 1) a += MultiPolyZ::monomial(v, longest, {bound, bound, bound});
+        std::vector<Integer> point;
+        for (std::size_t i = 0; i < 3; ++i)
+          point.push_back(Integer(static_cast<int>(1 + g.random().below(4)) * (g.random().below(2) == 0 ? 1 : -1)));
+        EXPECT_EQ(evaluate(a, point), naive_value(a, point)) << terms << " terms of degree " << bound;
+        std::vector<SparseMultiPoly<Rationals>::Term> thirds;
+        for (const auto& [exponents, coefficient] : a.terms()) thirds.push_back({exponents, Rational(coefficient, 3)});
+        const std::vector<Rational> at(point.begin(), point.end());
+        EXPECT_EQ(evaluate(MultiPolyQ::from_terms(Rationals{}, v, thirds), at), Rational(naive_value(a, point), 3));
+      }
+}
+
 /// Exponents are read once for all points, also where some of them, or none, are evaluated in rows.
 TEST(MultiValues, ManyPoints) {
   IntegerGenerator g(962);

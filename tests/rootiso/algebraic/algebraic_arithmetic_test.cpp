@@ -2,15 +2,18 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <numeric>
 #include <vector>
 
 #include <polyfork/core/error.hpp>
+#include <polyfork/poly/factor/factor_z.hpp>
 #include <polyfork/poly/gcd/gcd.hpp>
 #include <polyfork/poly/text/io.hpp>
 #include <polyfork/rootiso/algebraic_real.hpp>
 
 #include "algebra_generators.hpp"
 #include "rootiso/algebraic/composed.hpp"
+#include "rootiso/algebraic/select_root.hpp"
 
 namespace polyfork {
 namespace {
@@ -56,6 +59,63 @@ TEST(ComposedPolynomialsProperty, RationalRootsAreSummedAndMultiplied) {
     EXPECT_EQ(primitive(detail::composed_sum(from_roots(a), from_roots(b), ctx)), from_roots(sums));
     EXPECT_EQ(primitive(detail::composed_product(from_roots(a), from_roots(b), ctx)), from_roots(products));
   }
+}
+
+/// Grid points around x.
+detail::Bounds around(const AlgebraicReal& x, std::size_t bits) {
+  const auto level = static_cast<std::int64_t>(bits);
+  const Integer below = (x * AlgebraicReal(Rational::dyadic(1, level))).floor();
+  return {Rational::dyadic(below, -level), Rational::dyadic(below + Integer(1), -level)};
+}
+
+TEST(SelectConjugate, PowersOfAMinimalPolynomial) {
+  const ExecutionContext& ctx = ExecutionContext::default_context();
+  const AlgebraicReal r2 = sqrt(AlgebraicReal(2));
+  // Products of conjugates that coincide: of the roots of x^2 + x + 1 and the cube roots of 2.
+  const PolyZ cubes = detail::composed_product(parse("x^2 + x + 1"), parse("x^3 - 2"), ctx);
+  EXPECT_EQ(cubes, parse("(x^3 - 2)^2"));
+  const AlgebraicReal cube_root = root(AlgebraicReal(2), 3);
+  const auto of_cube_root = [&](std::size_t bits) { return around(cube_root, bits); };
+  const detail::SelectedRoot cube = detail::select_conjugate(cubes, of_cube_root, ctx);
+  EXPECT_EQ(cube.polynomial, parse("x^3 - 2"));
+  const auto of_r2 = [&](std::size_t bits) { return around(r2, bits); };
+  EXPECT_EQ(detail::number_at(detail::select_conjugate(parse("-6*(x^2 - 2)^3"), of_r2, ctx)), r2);
+  const auto of_half = [&](std::size_t bits) { return around(Rational("1/2"), bits); };
+  EXPECT_EQ(detail::number_at(detail::select_conjugate(parse("(1 - 2*x)^4"), of_half, ctx)), Rational("1/2"));
+}
+
+/// Where degrees are coprime nothing is factored: the reference factors the composed polynomial.
+TEST(SelectConjugateProperty, MinimalPolynomialsForCoprimeDegrees) {
+  const ExecutionContext& ctx = ExecutionContext::default_context();
+  test::IntegerGenerator g(54);
+  std::size_t checked = 0;
+  for (int round = 0; round < 60; ++round) {
+    const std::size_t m = 2 + g.random().below(3);
+    const std::size_t n = 2 + g.random().below(4);
+    PolyZ f = test::random_bits(g, m + 1, 1 + g.random().below(5));
+    PolyZ h = test::random_bits(g, n + 1, 1 + g.random().below(5));
+    if (round % 3 == 0) h = PolyZ::monomial(Integer(1), n) - PolyZ{2 + static_cast<int>(g.random().below(5))};
+    const auto x = real_roots(f);
+    const auto y = real_roots(h);
+    if (x.empty() || y.empty()) continue;
+    const AlgebraicReal& a = x.back().value;
+    const AlgebraicReal& b = y.back().value;
+    if (std::gcd(a.degree(), b.degree()) != 1 || a.degree() == 1 || b.degree() == 1) continue;
+    ++checked;
+    const PolyZ fa = a.minimal_polynomial();
+    const PolyZ fb = b.minimal_polynomial();
+    const auto expect_selected = [&](const AlgebraicReal& result, const PolyZ& composed) {
+      const auto enclosure = [&](std::size_t bits) { return around(result, bits); };
+      const detail::SelectedRoot reference = detail::select_root(composed, enclosure, ctx);
+      EXPECT_EQ(result.minimal_polynomial(), reference.polynomial);
+      EXPECT_EQ(result, detail::number_at(reference));
+      EXPECT_TRUE(is_irreducible(result.polynomial()));
+    };
+    expect_selected(a + b, detail::composed_sum(fa, fb, ctx));
+    expect_selected(a * b, detail::composed_product(fa, fb, ctx));
+    expect_selected(b - a, detail::composed_sum((-a).minimal_polynomial(), fb, ctx));
+  }
+  EXPECT_GE(checked, 10U);
 }
 
 TEST(AlgebraicArithmetic, KnownValues) {

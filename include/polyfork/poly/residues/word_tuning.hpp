@@ -10,7 +10,8 @@ inline namespace v1 {
 /// Lengths, measured with 50- and 63-bit moduli on AVX2. Those marked (*) count half when p has transforms of its own,
 /// which cost less than half of several primes'. Those of gcds count 5/3 and 5/2 times where Euclid's steps run in
 /// vectors: moduli below 2^50, with AVX-512-IFMA. There columns run in vectors, too: for products and ranges of them
-/// product_length counts three times, tree_length twice.
+/// product_length counts three times, tree_length twice. multipoint_length is that of moduli of 51 to 62 bits: it
+/// counts 5/8 times for 63 bits, and 5/2 times below 2^50 with AVX2, where values are computed in vectors of doubles.
 struct WordTuning {
   static constexpr std::string_view section = "poly.zp";
   std::int64_t product_length = 72;      ///< products inside algorithms: schoolbook up to this length (*)
@@ -21,7 +22,7 @@ struct WordTuning {
   std::int64_t matrix_length = 40;       ///< half-gcd: products of matrices share transforms above this length
   std::int64_t tree_length = 64;         ///< subproduct trees: nodes share transforms above this many points (*)
   std::int64_t horner_length = 16;       ///< subproduct trees: leaves of up to this many points
-  std::int64_t multipoint_length = 192;  ///< evaluation: point by point for that few points or coefficients
+  std::int64_t multipoint_length = 768;  ///< evaluation: point by point for that few points or coefficients (*)
   template <class Visitor>
   void visit(Visitor&& v) {
     v("product_length", product_length);
