@@ -240,6 +240,14 @@ bool short_square(IntegerVector& out, const IntegerVector& a, const ExecutionCon
   return true;
 }
 
+/// a^3, or a^4 as the square of a square.
+bool cube_or_fourth(IntegerVector& out, const IntegerVector& a, bool fourth, const ExecutionContext& ctx) {
+  IntegerVector square;
+  if (!short_square(square, a, ctx)) return false;
+  DenseOps<Integers>::mul_into({}, out, square, fourth ? square : a, ctx);
+  return true;
+}
+
 void copy_into(IntegerVector& out, const IntegerVector& a, const ExecutionContext& ctx) {
   if (&out == &a) return;
   const MemoryReservation held = reserve_unless_short(ctx, a.bytes());
@@ -257,7 +265,8 @@ bool power_short(IntegerVector& out, const IntegerVector& a, std::uint64_t n, co
   }
   if (n == 2) return short_square(out, a, ctx);
   if (length == 1) return constant_power(out, a, n, ctx);
-  return length == 2 && binomial_power(out, a, n, ctx);
+  if (length == 2) return binomial_power(out, a, n, ctx);
+  return n <= 4 && cube_or_fourth(out, a, n == 4, ctx);
 }
 
 }  // namespace detail

@@ -33,7 +33,7 @@ namespace detail {
 namespace {
 
 constexpr std::size_t most_stack_limbs = 40;  // of an accumulator on the stack
-// A recursion of operands that are no longer than this saves less than its plan takes.
+// A recursion of operands that are no longer than this, or have no more pairs, saves less than its plan takes.
 constexpr std::size_t few_long = 6;
 constexpr std::size_t few_long_bits = 640;
 constexpr std::size_t very_few_long = 5;
@@ -141,9 +141,10 @@ std::size_t short_accumulator(const MulShape& s, const MulTuning& tuning) noexce
   const auto most = static_cast<std::size_t>(tuning.classical_length);
   if (s.bits_a == 0 || s.bits_b == 0) return 0;
   if (!s.square || bits < least_bits_in_square || bits > very_few_long_bits || longer > most + most / 3) {
-    const bool few =
-        (longer <= few_long && bits <= few_long_bits) || (longer <= very_few_long && bits <= very_few_long_bits);
     if (longer > most) return 0;
+    const std::size_t pairs = s.length_a * s.length_b;  // both lengths are at most `most`
+    const bool few = (pairs <= few_long * few_long && bits <= few_long_bits) ||
+                     (pairs <= very_few_long * very_few_long && bits <= very_few_long_bits);
     if (longer > static_cast<std::size_t>(tuning.karatsuba_base) &&
         bits > static_cast<std::size_t>(tuning.plain_max_bits) && !few)
       return 0;
