@@ -4,12 +4,19 @@
 #include <algorithm>
 
 #include "core/short_reservation.hpp"
+#include "poly/mul/machine_costs.hpp"
 #include "poly/rows/limb_rows.hpp"
 #include "poly/rows/stripes.hpp"
 
 namespace polyfork {
 inline namespace v1 {
 namespace detail {
+
+namespace {
+
+constexpr std::size_t polled_limbs = 64;  // sums of products of longer numbers take microseconds
+
+}  // namespace
 
 mp_limb_t* DivisionColumns::take(std::size_t limbs) {
   taken_ += limbs;
@@ -101,7 +108,7 @@ bool DivisionColumns::find_quotient(std::size_t n, std::size_t max_bits) {
   quotient_ = frame_.allocate<IntegerView>(n);
   longest_digit_ = 0;
   for (std::size_t s = 0; s < n; ++s) {
-    if (s % 16 == 0) ctx_.poll();
+    if (s % 16 == 0 || longest_digit_ > polled_limbs) ctx_.poll();
     const std::size_t first = s >= nb ? s - nb + 1 : 0;
     begin_sum(a_[na - 1 - s], longest_digit_);
     for (std::size_t j = first; j < s; ++j) subtract_product(quotient_[j], b_[nb - 1 - (s - j)]);
@@ -114,12 +121,21 @@ bool DivisionColumns::find_quotient(std::size_t n, std::size_t max_bits) {
   return true;
 }
 
+double DivisionColumns::remainder_seconds() const noexcept {
+  const std::size_t n = quotient_.size();
+  double sum = 0;  // nanoseconds
+  for (std::size_t j = 0; j < std::min(n, b_.size() - 1); ++j)
+    sum +=
+        static_cast<double>(b_.size() - 1 - j) * row_product_ns(quotient_[n - 1 - j].limbs().size(), longest_divisor_);
+  return nanosecond * sum;
+}
+
 void DivisionColumns::find_remainder() {
   const std::size_t n = quotient_.size();
   std::size_t size = 0;
   remainder_ = frame_.allocate<IntegerView>(b_.size() - 1);
   for (std::size_t i = 0; i < remainder_.size(); ++i) {
-    if (i % 16 == 0) ctx_.poll();
+    if (i % 16 == 0 || longest_digit_ > polled_limbs) ctx_.poll();
     const std::size_t terms = std::min(i + 1, n);
     begin_sum(a_[i], longest_digit_);
     for (std::size_t j = 0; j < terms; ++j) subtract_product(quotient_[n - 1 - j], b_[i - j]);

@@ -33,8 +33,12 @@ class DivisionColumns {
   /// What the quotient leaves. Precondition: find_quotient(a.size() - b.size() + 1, ...) was true.
   void find_remainder();
 
+  /// What find_remainder is predicted to take, by the lengths of the quotient's coefficients.
+  double remainder_seconds() const noexcept;
   /// Limbs of a coefficient of quotient times divisor, at most.
   std::size_t longest_product() const noexcept { return longest_digit_ + longest_divisor_; }
+  /// Limbs of a coefficient of the quotient, at most.
+  std::size_t longest_digit() const noexcept { return longest_digit_; }
   std::size_t remainder_size() const noexcept { return remainder_.size(); }
 
   /// The results may be the operands: all coefficients have been found.

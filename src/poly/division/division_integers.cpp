@@ -65,6 +65,15 @@ bool columns_are_best(std::size_t n, std::size_t limbs) noexcept {
   return n <= std::min<std::size_t>({12 * limbs, 32, std::max<std::size_t>(12, 400 / limbs)});
 }
 
+/// Whether columns are the fastest way to quotient and remainder of operands of at most two stripes. Quotients by monic
+/// divisors may have coefficients that are longer from one to the next: products of halves take them all as long as the
+/// longest, and take two to five times as long as columns up to here; where they do not grow both take about as long.
+bool columns_are_best_for_remainders(const IntegerVector& a, const IntegerVector& b, const ExecutionContext& ctx) {
+  constexpr std::size_t most_limbs_of_monic = 8;
+  if (a.size() - b.size() < static_cast<std::size_t>(DivisionTuning{}.columns_length)) return true;
+  return b[b.size() - 1].bit_length() == 1 && b.max_limbs(ctx) <= most_limbs_of_monic;
+}
+
 /// By columns or through one integer; undecided where a plan has to choose.
 Divisibility exact_without_plan(const IntegerVector& a, const IntegerVector& b, IntegerVector* quotient,
                                 const ExecutionContext& ctx) {
@@ -90,13 +99,22 @@ void subtract_product(IntegerVector& remainder, const IntegerVector& a, const In
   OpsZ::sub_into({}, remainder, a, product, ctx);
 }
 
-/// The remainder by columns too, unless its products are so long that one multiplication is faster.
+/// Seconds for the remainder by one product.
+double product_seconds(std::size_t length_q, std::size_t limbs_q, const IntegerVector& b, const ExecutionContext& ctx) {
+  const MulShape shape{length_q, b.size(), std::max<std::size_t>(1, limbs_q * GMP_NUMB_BITS), b.max_bits(ctx)};
+  return plan_mul(shape, PlanBudget(ctx)).predicted_seconds;
+}
+
+/// The remainder by columns too, unless its products are so long that one multiplication is faster: the coefficients of
+/// a quotient may grow from one to the next, and a product takes them all as long as the longest.
 bool div_rem_columns(IntegerVector& quotient, IntegerVector& remainder, const IntegerVector& a, const IntegerVector& b,
                      const ExecutionContext& ctx) {
-  constexpr std::size_t most_limbs = 640;  // of the product
+  constexpr std::size_t most_limbs = 640;  // of the product, which needs no plan
   DivisionColumns columns(a, b, ctx);
-  if (!columns.find_quotient(a.size() - b.size() + 1, SIZE_MAX)) return false;
-  if (b.size() * columns.longest_product() > most_limbs) {
+  const std::size_t n = a.size() - b.size() + 1;
+  if (!columns.find_quotient(n, SIZE_MAX)) return false;
+  if (b.size() * columns.longest_product() > most_limbs &&
+      product_seconds(n, columns.longest_digit(), b, ctx) < columns.remainder_seconds()) {
     IntegerVector found;
     columns.write_quotient(found);
     subtract_product(remainder, a, found, b, ctx);
@@ -201,7 +219,7 @@ bool DenseOps<Integers>::div_rem_into(const Integers& ring, V& quotient, V& rema
   }
   if (const Divisibility found = div_rem_short(quotient, remainder, a, b, ctx); found != Divisibility::undecided)
     return found == Divisibility::divides;
-  if (needs_no_plan(a, ctx) && a.size() - b.size() < static_cast<std::size_t>(DivisionTuning{}.columns_length))
+  if (needs_no_plan(a, ctx) && columns_are_best_for_remainders(a, b, ctx))
     return div_rem_columns(quotient, remainder, a, b, ctx);
   const DivisionPlan plan = plan_for(a, b, false, ctx);
   auto top = quotient_from_top(plan, a, b, ctx);

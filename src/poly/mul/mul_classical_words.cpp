@@ -247,16 +247,19 @@ bool halves_are_words(mp_limb_t joined, std::size_t length) noexcept {
   return joined >> 32 == 0 && static_cast<wide>(joined * joined) * ((length + 1) / 2) >> 63 == 0;
 }
 
-/// out = a^2 for at most 64 coefficients, where sums need not be words but their halves are: products of two different
-/// coefficients, which stand for two, are added up, two rows at a time. Magnitudes then have 64 bits.
+/// out = a^2 for at most 64 coefficients, where halves of sums are words, the sums themselves maybe not: products of
+/// two different coefficients, which stand for two, are added up, two rows at a time. Magnitudes then have 64 bits.
 void square_small(IntegerVector& out, const IntegerVector& a, const ExecutionContext& ctx) {
   constexpr std::size_t most = IntegerVector::stripe_rows;
   std::int64_t x[most];
   std::int64_t halves[2 * most];
   const std::size_t length = a.size();
   const std::size_t n = 2 * length - 1;
-  copy_signed(a, x);
-  std::fill_n(halves, 2 * length, std::int64_t{0});
+  const ReadRows rows = read_rows(a);
+  for (std::size_t i = 0; i < most && i < length; ++i) {
+    x[i] = signed_word(rows.limbs[i], rows.sizes[i]);
+    halves[2 * i] = halves[2 * i + 1] = 0;
+  }
   for (std::size_t i = 0; i + 1 < length; i += 2) {
     const std::int64_t first = x[i];
     const std::int64_t second = x[i + 1];
@@ -305,10 +308,17 @@ bool sums_are_words(const IntegerVector& a, std::size_t bits_a, const IntegerVec
 bool mul_short(IntegerVector& out, const IntegerVector& a, const IntegerVector& b, const ExecutionContext& ctx) {
   static_assert(MulTuning().one_limb_length >= IntegerVector::stripe_rows);
   if (a.empty() || b.empty() || !is_short(a) || !is_short(b) || !ctx.tuning().empty()) return false;
-  const auto bits_a = static_cast<std::size_t>(std::bit_width(joined_words(a)));
-  const auto bits_b = static_cast<std::size_t>(std::bit_width(joined_words(b)));
+  const bool square = &a == &b;
+  const mp_limb_t joined_a = joined_words(a);
+  const auto bits_a = static_cast<std::size_t>(std::bit_width(joined_a));
+  const auto bits_b = square ? bits_a : static_cast<std::size_t>(std::bit_width(joined_words(b)));
   if (bits_a == 0 || bits_b == 0) return false;
   ctx.poll();
+  if (square && a.size() > 6 && halves_are_words(joined_a, a.size())) {  // up to six, mul_few has fixed lengths
+    ctx.charge(a.size() * a.size());
+    square_small(out, a, ctx);
+    return true;
+  }
   if (sums_are_words(a, bits_a, b, bits_b)) {
     ctx.charge(a.size() * b.size());
     mul_small(out, a, b, ctx);
@@ -319,10 +329,6 @@ bool mul_short(IntegerVector& out, const IntegerVector& a, const IntegerVector& 
   ctx.charge(a.size() * b.size());
   const std::size_t n = product_length(s);
   const std::size_t stride = limbs_for_bits(product_bits(s));
-  if (&a == &b && halves_are_words(joined_words(a), a.size())) {
-    square_small(out, a, ctx);
-    return true;
-  }
   std::uint64_t memory[4 * IntegerVector::stripe_rows];
   with_column(s, a, b, memory, [&](const auto& column) {  // from here on operands are read as copies only
     remake_short(out, n, stride, ctx);
