@@ -65,13 +65,10 @@ bool columns_are_best(std::size_t n, std::size_t limbs) noexcept {
   return n <= std::min<std::size_t>({12 * limbs, 32, std::max<std::size_t>(12, 400 / limbs)});
 }
 
-/// Whether columns are the fastest way to quotient and remainder of operands of at most two stripes. Quotients by monic
-/// divisors may have coefficients that are longer from one to the next: products of halves take them all as long as the
-/// longest, and take two to five times as long as columns up to here; where they do not grow both take about as long.
-bool columns_are_best_for_remainders(const IntegerVector& a, const IntegerVector& b, const ExecutionContext& ctx) {
-  constexpr std::size_t most_limbs_of_monic = 8;
+/// Whether a plan would say columns for quotient and remainder, without a look at products.
+bool columns_are_known(const IntegerVector& a, const IntegerVector& b, const ExecutionContext& ctx) {
   if (a.size() - b.size() < static_cast<std::size_t>(DivisionTuning{}.columns_length)) return true;
-  return b[b.size() - 1].bit_length() == 1 && b.max_limbs(ctx) <= most_limbs_of_monic;
+  return monic_divisor_suits_columns(shape_of(a, b, false, ctx));
 }
 
 /// By columns or through one integer; undecided where a plan has to choose.
@@ -219,9 +216,11 @@ bool DenseOps<Integers>::div_rem_into(const Integers& ring, V& quotient, V& rema
   }
   if (const Divisibility found = div_rem_short(quotient, remainder, a, b, ctx); found != Divisibility::undecided)
     return found == Divisibility::divides;
-  if (needs_no_plan(a, ctx) && columns_are_best_for_remainders(a, b, ctx))
-    return div_rem_columns(quotient, remainder, a, b, ctx);
+  const bool is_short = needs_no_plan(a, ctx);
+  if (is_short && columns_are_known(a, b, ctx)) return div_rem_columns(quotient, remainder, a, b, ctx);
   const DivisionPlan plan = plan_for(a, b, false, ctx);
+  if (is_short && plan.algorithm == DivisionAlgorithm::classical)
+    return div_rem_columns(quotient, remainder, a, b, ctx);
   auto top = quotient_from_top(plan, a, b, ctx);
   if (!top) return false;
   V product = mul_as_planned(plan.products.front(), *top, b, ctx);
