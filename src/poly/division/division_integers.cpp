@@ -18,6 +18,7 @@
 #include "poly/division/division_integers.hpp"
 #include "poly/division/division_short.hpp"
 #include "poly/mul/mul_algorithms.hpp"
+#include "poly/mul/mul_candidates.hpp"
 #include "poly/rows/limb_rows.hpp"
 #include "ring/held.hpp"
 
