@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/short_reservation.hpp"
+#include "poly/dense/exact_rows.hpp"
 #include "poly/mul/machine_costs.hpp"
 #include "poly/rows/limb_rows.hpp"
 #include "poly/rows/stripes.hpp"
@@ -94,6 +95,13 @@ bool DivisionColumns::divide_by_lead(IntegerView& sum) {
   }
   if (n < d) return false;
   mp_limb_t* const quotient = product_.data();
+  if (steps_divide_) {
+    if (divisor_.empty()) divisor_ = {take(d), d};
+    std::copy_n(lead.limbs().data(), d, divisor_.data());
+    mp_limb_t* const dividend = sum_.data();
+    sum = {quotient, signed_size(exact_quotient(quotient, dividend, n, divisor_.data(), d), negative)};
+    return true;
+  }
   mp_limb_t* const remainder = quotient + (n - d + 1);
   mpn_tdiv_qr(quotient, remainder, 0, sum.limbs().data(), static_cast<mp_size_t>(n), lead.limbs().data(),
               static_cast<mp_size_t>(d));
