@@ -15,19 +15,27 @@ namespace detail {
 
 namespace {
 
+constexpr std::size_t least_chunk = 64;  // limbs that are taken at once for short rows
+constexpr std::size_t most_chunk = std::size_t{1} << 12;
 constexpr std::size_t polled_limbs = 64;  // sums of products of longer numbers take microseconds
 
 }  // namespace
 
 mp_limb_t* DivisionColumns::take(std::size_t limbs) {
-  taken_ += limbs;
-  if (taken_ > charged_) {
-    const std::size_t now = std::max(2 * charged_, taken_);
-    reservation_ = MemoryReservation();
-    reservation_ = reserve_unless_short(ctx_, now * sizeof(mp_limb_t));
-    charged_ = now;
+  if (limbs > room_.size()) {
+    const std::size_t chunk = std::max(limbs, std::clamp(taken_, least_chunk, most_chunk));
+    taken_ += chunk;
+    if (taken_ > charged_) {
+      const std::size_t now = std::max(2 * charged_, taken_);
+      reservation_ = MemoryReservation();
+      reservation_ = reserve_unless_short(ctx_, now * sizeof(mp_limb_t));
+      charged_ = now;
+    }
+    room_ = frame_.allocate<mp_limb_t>(chunk);
   }
-  return frame_.allocate<mp_limb_t>(limbs).data();
+  mp_limb_t* const row = room_.data();
+  room_ = room_.subspan(limbs);
+  return row;
 }
 
 IntegerView DivisionColumns::keep(IntegerView value) {

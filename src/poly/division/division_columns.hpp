@@ -65,6 +65,7 @@ class DivisionColumns {
   std::size_t charged_ = 0;  // limbs
   std::size_t taken_ = 0;
   Workspace::Frame frame_;
+  std::span<mp_limb_t> room_;         // what is left of the chunk at hand
   std::span<IntegerView> quotient_;   // descending
   std::span<IntegerView> remainder_;  // ascending
   std::size_t longest_digit_ = 0;     // of the quotient, in limbs
