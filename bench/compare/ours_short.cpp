@@ -121,7 +121,7 @@ std::unique_ptr<Workload> over_integers(const Problem& problem, const ExecutionC
       });
     case Operation::z_pow:
       return short_task(poly, a, b, [=, k = problem.length](PolyZ& out, const PolyZ& x, const PolyZ&) {
-        out = pow(x, std::uint64_t{k}, ctx);
+        pow_into(out, x, std::uint64_t{k}, ctx);
       });
     case Operation::z_resultant:
       return short_task(Integer(), a, b,

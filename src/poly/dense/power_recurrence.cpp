@@ -192,17 +192,40 @@ double recurrence_seconds(const PowerShape& shape) noexcept {
           coefficient);
 }
 
-/// Seconds for squaring, of which the last one takes most of the time.
-double squaring_seconds(const PowerShape& shape, const ExecutionContext& ctx) {
-  constexpr double other_products = 1.3;
+/// Seconds for squaring, of which the last one takes most of the time; a product by the base behind it takes as long.
+double squaring_seconds(const PowerShape& shape, std::uint64_t n, const ExecutionContext& ctx) {
+  constexpr double earlier_squares = 1.3;
+  constexpr double earlier_product = 0.3;
+  constexpr double last_product = 1;
   const std::size_t half = shape.length / 2 + 1;
   const MulShape square{half, half, shape.power_bits / 2 + 1, shape.power_bits / 2 + 1};
-  return other_products * plan_mul(square, PlanBudget(ctx)).predicted_seconds;
+  const bool odd = (n & 1) != 0;
+  const double earlier = std::popcount(n) - (odd ? 2 : 1);
+  return (earlier_squares + earlier_product * earlier + (odd ? last_product : 0)) *
+         plan_mul(square, PlanBudget(ctx)).predicted_seconds;
 }
 
 /// Whether the squarings are products of words, without a plan.
 bool squares_words(const PowerShape& shape) noexcept {
   return shape.power_bits <= 62 && shape.length / 2 + 1 <= IntegerVector::stripe_rows / 2;
+}
+
+/// (c x^degree)^n.
+IntegerVector monomial_power(IntegerView c, std::size_t degree, std::uint64_t n, const ExecutionContext& ctx) {
+  const Integer power = bounded_power(Integer(c), n, ctx);
+  IntegerVector result;
+  const auto at = [&](std::size_t i) { return i < degree * n ? IntegerView() : power.view(); };
+  write_views(result, degree * n + 1, at, ctx);
+  return result;
+}
+
+/// Whether the recurrence is faster without a look at a plan, which takes a microsecond: measured up to 1024 bits.
+bool is_short_recurrence(const PowerShape& shape, std::uint64_t n) noexcept {
+  constexpr std::size_t few_terms = 4;
+  constexpr std::uint64_t exponent = 7;
+  constexpr std::size_t most_limbs = 1 << 14;
+  return shape.terms <= few_terms && n >= exponent && n < IntegerVector::stripe_rows &&
+         saturating_mul(shape.length, limbs_for_bits(shape.power_bits)) <= most_limbs;
 }
 
 IntegerVector power_by_products(const IntegerVector& a, std::uint64_t n, const ExecutionContext& ctx) {
@@ -239,10 +262,17 @@ std::optional<IntegerVector> power_by_recurrence(const IntegerVector& a, std::ui
   constexpr std::uint64_t least_exponent = 4;
   if (n == 0) return std::nullopt;
   return within_memory(ctx, [&]() -> IntegerVector {
+    const std::size_t zeros = trailing_zero_terms(a);
+    if (zeros + 1 == a.size()) return monomial_power(a[zeros], zeros, n, ctx);
     if (n < least_exponent) return power_by_products(a, n, ctx);
     const PowerShape shape = power_shape(a, n, ctx);
     if (squares_words(shape)) return power_by_products(a, n, ctx);
-    const double squaring = squaring_seconds(shape, ctx);
+    if (n == least_exponent && shape.terms == a.size()) return power_by_products(a, n, ctx);  // two squares
+    if (is_short_recurrence(shape, n)) {
+      if (recurrence_reaches(a, n, ctx)) return recurrent_power(a, n, ctx);
+      if (auto power = long_recurrent_power(a, n, shape, ctx)) return *std::move(power);
+    }
+    const double squaring = squaring_seconds(shape, n, ctx);
     if (recurrence_reaches(a, n, ctx)) {
       if (recurrence_seconds(shape) < squaring) return recurrent_power(a, n, ctx);
     } else if (n < largest_exponent && long_recurrence_seconds(shape) < squaring) {

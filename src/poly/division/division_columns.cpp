@@ -4,6 +4,8 @@
 #include <algorithm>
 
 #include "core/short_reservation.hpp"
+#include "poly/dense/exact_rows.hpp"
+#include "poly/mul/machine_costs.hpp"
 #include "poly/rows/limb_rows.hpp"
 #include "poly/rows/stripes.hpp"
 
@@ -11,15 +13,29 @@ namespace polyfork {
 inline namespace v1 {
 namespace detail {
 
+namespace {
+
+constexpr std::size_t least_chunk = 64;  // limbs that are taken at once for short rows
+constexpr std::size_t most_chunk = std::size_t{1} << 12;
+constexpr std::size_t polled_limbs = 64;  // sums of products of longer numbers take microseconds
+
+}  // namespace
+
 mp_limb_t* DivisionColumns::take(std::size_t limbs) {
-  taken_ += limbs;
-  if (taken_ > charged_) {
-    const std::size_t now = std::max(2 * charged_, taken_);
-    reservation_ = MemoryReservation();
-    reservation_ = reserve_unless_short(ctx_, now * sizeof(mp_limb_t));
-    charged_ = now;
+  if (limbs > room_.size()) {
+    const std::size_t chunk = std::max(limbs, std::clamp(taken_, least_chunk, most_chunk));
+    taken_ += chunk;
+    if (taken_ > charged_) {
+      const std::size_t now = std::max(2 * charged_, taken_);
+      reservation_ = MemoryReservation();
+      reservation_ = reserve_unless_short(ctx_, now * sizeof(mp_limb_t));
+      charged_ = now;
+    }
+    room_ = frame_.allocate<mp_limb_t>(chunk);
   }
-  return frame_.allocate<mp_limb_t>(limbs).data();
+  mp_limb_t* const row = room_.data();
+  room_ = room_.subspan(limbs);
+  return row;
 }
 
 IntegerView DivisionColumns::keep(IntegerView value) {
@@ -87,6 +103,13 @@ bool DivisionColumns::divide_by_lead(IntegerView& sum) {
   }
   if (n < d) return false;
   mp_limb_t* const quotient = product_.data();
+  if (steps_divide_) {
+    if (divisor_.empty()) divisor_ = {take(d), d};
+    std::copy_n(lead.limbs().data(), d, divisor_.data());
+    mp_limb_t* const dividend = sum_.data();
+    sum = {quotient, signed_size(exact_quotient(quotient, dividend, n, divisor_.data(), d), negative)};
+    return true;
+  }
   mp_limb_t* const remainder = quotient + (n - d + 1);
   mpn_tdiv_qr(quotient, remainder, 0, sum.limbs().data(), static_cast<mp_size_t>(n), lead.limbs().data(),
               static_cast<mp_size_t>(d));
@@ -101,7 +124,7 @@ bool DivisionColumns::find_quotient(std::size_t n, std::size_t max_bits) {
   quotient_ = frame_.allocate<IntegerView>(n);
   longest_digit_ = 0;
   for (std::size_t s = 0; s < n; ++s) {
-    if (s % 16 == 0) ctx_.poll();
+    if (s % 16 == 0 || longest_digit_ > polled_limbs) ctx_.poll();
     const std::size_t first = s >= nb ? s - nb + 1 : 0;
     begin_sum(a_[na - 1 - s], longest_digit_);
     for (std::size_t j = first; j < s; ++j) subtract_product(quotient_[j], b_[nb - 1 - (s - j)]);
@@ -114,12 +137,21 @@ bool DivisionColumns::find_quotient(std::size_t n, std::size_t max_bits) {
   return true;
 }
 
+double DivisionColumns::remainder_seconds() const noexcept {
+  const std::size_t n = quotient_.size();
+  double sum = 0;  // nanoseconds
+  for (std::size_t j = 0; j < std::min(n, b_.size() - 1); ++j)
+    sum +=
+        static_cast<double>(b_.size() - 1 - j) * row_product_ns(quotient_[n - 1 - j].limbs().size(), longest_divisor_);
+  return nanosecond * sum;
+}
+
 void DivisionColumns::find_remainder() {
   const std::size_t n = quotient_.size();
   std::size_t size = 0;
   remainder_ = frame_.allocate<IntegerView>(b_.size() - 1);
   for (std::size_t i = 0; i < remainder_.size(); ++i) {
-    if (i % 16 == 0) ctx_.poll();
+    if (i % 16 == 0 || longest_digit_ > polled_limbs) ctx_.poll();
     const std::size_t terms = std::min(i + 1, n);
     begin_sum(a_[i], longest_digit_);
     for (std::size_t j = 0; j < terms; ++j) subtract_product(quotient_[n - 1 - j], b_[i - j]);

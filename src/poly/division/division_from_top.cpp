@@ -137,10 +137,8 @@ double exactness_seconds(const DivisionShape& s) noexcept {
           limb * static_cast<double>(limbs_for_bits(std::max<std::size_t>(64, s.bits_a / 2))));
 }
 
-}  // namespace
-
-DivisionPlan plan_from_top(const DivisionShape& s, const DivisionBudget& budget) {
-  const std::size_t base = at_least(budget.thresholds.columns_length, 1);
+/// Quotients of at most `base` coefficients by columns, longer ones by halves.
+DivisionPlan plan_with_base(const DivisionShape& s, std::size_t base, const DivisionBudget& budget) {
   const MulBudget for_products = PlanBudget(budget).on_processor();
   const std::size_t nq = quotient_length(s);
   const std::size_t bits_q = usual_quotient_bits(s);
@@ -165,10 +163,30 @@ DivisionPlan plan_from_top(const DivisionShape& s, const DivisionBudget& budget)
   plan.predicted_seconds += static_cast<double>(nodes) * columns_seconds(n, s.length_b, bits_q, s.bits_b);
   if (s.exact) plan.predicted_seconds += exactness_seconds(s);
   if (plan.algorithm == DivisionAlgorithm::classical)
-    plan.reason = "a quotient of at most poly.div.columns_length coefficients";
+    plan.reason = nq <= at_least(budget.thresholds.columns_length, 1)
+                      ? "a quotient of at most poly.div.columns_length coefficients"
+                      : "a short quotient, whose coefficients grow or are long beside the divisor's";
   else
     plan.reason = "a long quotient: halves, so that products do the work";
   return plan;
+}
+
+}  // namespace
+
+bool monic_divisor_suits_columns(const DivisionShape& s) noexcept {
+  constexpr std::size_t most_bits = 512;
+  return !s.exact && s.lead_bits == 1 && s.bits_b <= most_bits && s.length_a <= 2 * IntegerVector::stripe_rows;
+}
+
+DivisionPlan plan_from_top(const DivisionShape& s, const DivisionBudget& budget) {
+  const std::size_t columns_length = at_least(budget.thresholds.columns_length, 1);
+  const std::size_t nq = quotient_length(s);
+  if (monic_divisor_suits_columns(s)) return plan_with_base(s, nq, budget);
+  DivisionPlan by_halves = plan_with_base(s, columns_length, budget);
+  const bool may_grow = s.lead_bits == 1;  // so that no prediction holds
+  if (nq <= columns_length || s.exact || may_grow || s.length_a > 2 * IntegerVector::stripe_rows) return by_halves;
+  DivisionPlan by_columns = plan_with_base(s, nq, budget);
+  return by_columns.predicted_seconds < by_halves.predicted_seconds ? std::move(by_columns) : std::move(by_halves);
 }
 
 bool may_divide(const IntegerVector& a, const IntegerVector& b, const ExecutionContext& ctx) {

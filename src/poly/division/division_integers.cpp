@@ -18,6 +18,7 @@
 #include "poly/division/division_integers.hpp"
 #include "poly/division/division_short.hpp"
 #include "poly/mul/mul_algorithms.hpp"
+#include "poly/mul/mul_candidates.hpp"
 #include "poly/rows/limb_rows.hpp"
 #include "ring/held.hpp"
 
@@ -65,6 +66,12 @@ bool columns_are_best(std::size_t n, std::size_t limbs) noexcept {
   return n <= std::min<std::size_t>({12 * limbs, 32, std::max<std::size_t>(12, 400 / limbs)});
 }
 
+/// Whether a plan would say columns for quotient and remainder, without a look at products.
+bool columns_are_known(const IntegerVector& a, const IntegerVector& b, const ExecutionContext& ctx) {
+  if (a.size() - b.size() < static_cast<std::size_t>(DivisionTuning{}.columns_length)) return true;
+  return monic_divisor_suits_columns(shape_of(a, b, false, ctx));
+}
+
 /// By columns or through one integer; undecided where a plan has to choose.
 Divisibility exact_without_plan(const IntegerVector& a, const IntegerVector& b, IntegerVector* quotient,
                                 const ExecutionContext& ctx) {
@@ -90,13 +97,22 @@ void subtract_product(IntegerVector& remainder, const IntegerVector& a, const In
   OpsZ::sub_into({}, remainder, a, product, ctx);
 }
 
-/// The remainder by columns too, unless its products are so long that one multiplication is faster.
+/// Seconds for the remainder by one product.
+double product_seconds(std::size_t length_q, std::size_t limbs_q, const IntegerVector& b, const ExecutionContext& ctx) {
+  const MulShape shape{length_q, b.size(), std::max<std::size_t>(1, limbs_q * GMP_NUMB_BITS), b.max_bits(ctx)};
+  return plan_mul(shape, PlanBudget(ctx)).predicted_seconds;
+}
+
+/// The remainder by columns too, unless its products are so long that one multiplication is faster: the coefficients of
+/// a quotient may grow from one to the next, and a product takes them all as long as the longest.
 bool div_rem_columns(IntegerVector& quotient, IntegerVector& remainder, const IntegerVector& a, const IntegerVector& b,
-                     const ExecutionContext& ctx) {
-  constexpr std::size_t most_limbs = 640;  // of the product
-  DivisionColumns columns(a, b, ctx);
-  if (!columns.find_quotient(a.size() - b.size() + 1, SIZE_MAX)) return false;
-  if (b.size() * columns.longest_product() > most_limbs) {
+                     bool steps_divide, const ExecutionContext& ctx) {
+  constexpr std::size_t most_limbs = 640;  // of the product, which needs no plan
+  DivisionColumns columns(a, b, ctx, steps_divide);
+  const std::size_t n = a.size() - b.size() + 1;
+  if (!columns.find_quotient(n, SIZE_MAX)) return false;
+  if (b.size() * columns.longest_product() > most_limbs &&
+      product_seconds(n, columns.longest_digit(), b, ctx) < columns.remainder_seconds()) {
     IntegerVector found;
     columns.write_quotient(found);
     subtract_product(remainder, a, found, b, ctx);
@@ -161,6 +177,30 @@ bool divide_exactly(IntegerVector* quotient, const IntegerVector& a, const Integ
   return found.has_value();
 }
 
+/// Quotient and remainder, or false where a step does not divide. steps_divide: whether all of them are known to.
+bool divide_with_remainder(IntegerVector& quotient, IntegerVector& remainder, const IntegerVector& a,
+                           const IntegerVector& b, bool steps_divide, const ExecutionContext& ctx) {
+  if (a.size() < b.size()) {
+    if (&remainder != &a) remainder = a.copy(ctx);
+    quotient = IntegerVector();
+    return true;
+  }
+  if (const Divisibility found = div_rem_short(quotient, remainder, a, b, ctx); found != Divisibility::undecided)
+    return found == Divisibility::divides;
+  const bool is_short = needs_no_plan(a, ctx);
+  if (is_short && columns_are_known(a, b, ctx)) return div_rem_columns(quotient, remainder, a, b, steps_divide, ctx);
+  const DivisionPlan plan = plan_for(a, b, false, ctx);
+  if (is_short && plan.algorithm == DivisionAlgorithm::classical)
+    return div_rem_columns(quotient, remainder, a, b, steps_divide, ctx);
+  auto top = quotient_from_top(plan, a, b, ctx);
+  if (!top) return false;
+  IntegerVector product = mul_as_planned(plan.products.front(), *top, b, ctx);
+  OpsZ::normalise({}, product, ctx);
+  OpsZ::sub_into({}, remainder, a, product, ctx);
+  quotient = std::move(*top);
+  return true;
+}
+
 }  // namespace
 
 bool divides(const IntegerVector& b, const IntegerVector& a, const ExecutionContext& ctx) {
@@ -192,25 +232,16 @@ std::optional<std::pair<IntegerVector, IntegerVector>> DenseOps<Integers>::try_d
   return result;
 }
 
-bool DenseOps<Integers>::div_rem_into(const Integers& ring, V& quotient, V& remainder, const V& a, const V& b,
+bool DenseOps<Integers>::div_rem_into(const Integers&, V& quotient, V& remainder, const V& a, const V& b,
                                       const ExecutionContext& ctx) {
-  if (a.size() < b.size()) {
-    if (&remainder != &a) remainder = a.copy(ctx);
-    quotient = V();
-    return true;
-  }
-  if (const Divisibility found = div_rem_short(quotient, remainder, a, b, ctx); found != Divisibility::undecided)
-    return found == Divisibility::divides;
-  if (needs_no_plan(a, ctx) && a.size() - b.size() < static_cast<std::size_t>(DivisionTuning{}.columns_length))
-    return div_rem_columns(quotient, remainder, a, b, ctx);
-  const DivisionPlan plan = plan_for(a, b, false, ctx);
-  auto top = quotient_from_top(plan, a, b, ctx);
-  if (!top) return false;
-  V product = mul_as_planned(plan.products.front(), *top, b, ctx);
-  normalise(ring, product, ctx);
-  sub_into(ring, remainder, a, product, ctx);
-  quotient = std::move(*top);
-  return true;
+  return divide_with_remainder(quotient, remainder, a, b, false, ctx);
+}
+
+std::pair<IntegerVector, IntegerVector> div_rem_of_multiple(const IntegerVector& a, const IntegerVector& b,
+                                                            const ExecutionContext& ctx) {
+  std::pair<IntegerVector, IntegerVector> result;
+  (void)divide_with_remainder(result.first, result.second, a, b, true, ctx);
+  return result;
 }
 
 }  // namespace detail

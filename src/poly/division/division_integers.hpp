@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <utility>
 
 #include <polyfork/core/context.hpp>
 #include <polyfork/ring/integer_vector.hpp>
@@ -18,6 +19,11 @@ namespace detail {
 /// Preconditions: a.size() >= b.size() >= 1, lc(b) not zero, a plan `divide_and_conquer` or `classical` of this shape.
 std::optional<IntegerVector> quotient_from_top(const DivisionPlan& plan, const IntegerVector& a, const IntegerVector& b,
                                                const ExecutionContext& ctx);
+
+/// Quotient and remainder of a multiple by so high a power of lc(b) that every step divides. Preconditions: normalised,
+/// b not empty.
+std::pair<IntegerVector, IntegerVector> div_rem_of_multiple(const IntegerVector& a, const IntegerVector& b,
+                                                            const ExecutionContext& ctx);
 
 /// The exact quotient by quotient_from_top, after a test modulo a word prime, proved by its product with b.
 Divisibility exact_quotient_from_top(const DivisionPlan& plan, const IntegerVector& a, const IntegerVector& b,

@@ -105,6 +105,12 @@ DivisionPlan plan_kronecker_attempt(const DivisionShape& s, std::size_t slot_bit
 /// Classical for a short quotient, divide and conquer for a long one.
 DivisionPlan plan_from_top(const DivisionShape& s, const DivisionBudget& budget);
 
+/// Whether quotients with remainders by a monic divisor go column by column whatever a prediction says: at most two
+/// stripes, at most 512 bits. Their coefficients may be longer from one to the next, and products of halves, which take
+/// them all as long as the longest, then take two to five times as long; where they do not grow both take about as
+/// long.
+bool monic_divisor_suits_columns(const DivisionShape& s) noexcept;
+
 }  // namespace detail
 }  // namespace v1
 }  // namespace polyfork

@@ -15,6 +15,7 @@
 #include <polyfork/poly/division/division.hpp>
 
 #include "core/limits.hpp"
+#include "poly/division/division_integers.hpp"
 #include "poly/rows/limb_stack.hpp"
 
 namespace polyfork {
@@ -33,9 +34,9 @@ Quotient divide_scaled(const IntegerVector& a, const IntegerVector& b, const Exe
   const Integer lead(b[b.size() - 1]);
   require_list(a.size(), saturating_mul(lead.bit_length() - 1, a.size() - b.size() + 1) / 8, ctx);
   Integer multiplier = bounded_power(lead, a.size() - b.size() + 1, ctx);
-  auto qr = multiplier.is_one() ? Ops::try_div_rem(ring, a, b, ctx)
-                                : Ops::try_div_rem(ring, Ops::scale(ring, a, multiplier, ctx), b, ctx);
-  return {std::move(qr->first), std::move(qr->second), std::move(multiplier)};
+  auto [quotient, remainder] = multiplier.is_one() ? div_rem_of_multiple(a, b, ctx)
+                                                   : div_rem_of_multiple(Ops::scale(ring, a, multiplier, ctx), b, ctx);
+  return {std::move(quotient), std::move(remainder), std::move(multiplier)};
 }
 
 class LazyDivision {

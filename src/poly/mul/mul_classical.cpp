@@ -33,11 +33,13 @@ namespace detail {
 namespace {
 
 constexpr std::size_t most_stack_limbs = 40;  // of an accumulator on the stack
-// A recursion of operands that are no longer than this saves less than its plan takes.
+// A recursion of operands that are no longer than this, or have no more pairs, saves less than its plan takes.
 constexpr std::size_t few_long = 6;
 constexpr std::size_t few_long_bits = 640;
 constexpr std::size_t very_few_long = 5;
 constexpr std::size_t very_few_long_bits = 1088;
+// Squares, which take half of the products, may be a third longer than classical_length from this on.
+constexpr std::size_t least_bits_in_square = 193;
 
 /// Limbs that hold every sum of products, in two's complement, and every product.
 std::size_t accumulator_limbs(const MulShape& s) noexcept {
@@ -136,12 +138,17 @@ namespace {
 std::size_t short_accumulator(const MulShape& s, const MulTuning& tuning) noexcept {
   const std::size_t longer = std::max(s.length_a, s.length_b);
   const std::size_t bits = std::max(s.bits_a, s.bits_b);
-  if (longer > static_cast<std::size_t>(tuning.classical_length) || s.bits_a == 0 || s.bits_b == 0) return 0;
-  const bool few =
-      (longer <= few_long && bits <= few_long_bits) || (longer <= very_few_long && bits <= very_few_long_bits);
-  if (longer > static_cast<std::size_t>(tuning.karatsuba_base) &&
-      bits > static_cast<std::size_t>(tuning.plain_max_bits) && !few)
-    return 0;
+  const auto most = static_cast<std::size_t>(tuning.classical_length);
+  if (s.bits_a == 0 || s.bits_b == 0) return 0;
+  if (!s.square || bits < least_bits_in_square || bits > very_few_long_bits || longer > most + most / 3) {
+    if (longer > most) return 0;
+    const std::size_t pairs = s.length_a * s.length_b;  // both lengths are at most `most`
+    const bool few = (pairs <= few_long * few_long && bits <= few_long_bits) ||
+                     (pairs <= very_few_long * very_few_long && bits <= very_few_long_bits);
+    if (longer > static_cast<std::size_t>(tuning.karatsuba_base) &&
+        bits > static_cast<std::size_t>(tuning.plain_max_bits) && !few)
+      return 0;
+  }
   const std::size_t limbs = accumulator_limbs(s);
   return limbs <= most_stack_limbs ? limbs : 0;
 }
@@ -158,43 +165,15 @@ struct ShortColumns {
                           std::size_t stride) const noexcept {
     if (first == last) return one_product(first, k - first, row, stride);
     mp_limb_t others[most_stack_limbs];
-    mp_limb_t product[most_stack_limbs];
-    bool has_row = false;
-    bool has_others = false;
-    bool minus = false;
-    for (std::size_t i = first; i <= last; ++i) {
-      const std::int32_t sx = a.sizes[i];
-      const std::int32_t sy = b.sizes[k - i];
-      if (sx == 0 || sy == 0) continue;
-      const bool negative = (sx ^ sy) < 0;
-      if (!has_row) minus = negative;
-      const bool to_row = negative == minus;
-      bool& is_there = to_row ? has_row : has_others;
-      mp_limb_t* const sum = to_row ? row : others;
-      const auto nx = static_cast<std::size_t>(std::abs(sx));
-      const auto ny = static_cast<std::size_t>(std::abs(sy));
-      mp_limb_t* const place = is_there || nx + ny > stride ? product : sum;
-      const std::size_t n = std::min(mul_limbs(place, a.row(i), nx, b.row(k - i), ny), stride);
-      if (is_there)
-        add_product(sum, product, n, stride);
-      else
-        set_sum(sum, place, n, stride);
-      is_there = true;
+    Sums sums{row, others, stride};
+    if (a.limbs == b.limbs) {  // a square: every product of two different coefficients stands for two
+      for (std::size_t i = first; 2 * i < k; ++i) add_term(sums, i, k - i);
+      sums.twice();
+      if (k % 2 == 0) add_term(sums, k / 2, k / 2);
+    } else {
+      for (std::size_t i = first; i <= last; ++i) add_term(sums, i, k - i);
     }
-    if (!has_row) {
-      std::fill_n(row, stride, mp_limb_t{0});
-      return 0;
-    }
-    if (has_others) {
-      const auto limbs = static_cast<mp_size_t>(stride);
-      if (mpn_cmp(row, others, limbs) < 0) {
-        mpn_sub_n(row, others, row, limbs);
-        minus = !minus;
-      } else {
-        mpn_sub_n(row, row, others, limbs);
-      }
-    }
-    return signed_size(strip(row, stride), minus);
+    return sums.difference();
   }
 
   /// product = x y, which has nx + ny limbs, maybe with a zero on top.
@@ -231,6 +210,59 @@ struct ShortColumns {
   }
 
  private:
+  /// Sums of the terms of either sign, in rows of `stride` limbs.
+  struct Sums {
+    mp_limb_t* row;     // of the terms of the sign of the first
+    mp_limb_t* others;  // of the other terms
+    std::size_t stride;
+    bool has_row = false;
+    bool has_others = false;
+    bool minus = false;  // the sign of the first
+
+    void twice() noexcept {
+      if (has_row) mpn_lshift(row, row, static_cast<mp_size_t>(stride), 1);
+      if (has_others) mpn_lshift(others, others, static_cast<mp_size_t>(stride), 1);
+    }
+    /// The row becomes the sum of all; its signed size.
+    std::int32_t difference() noexcept {
+      if (!has_row) {
+        std::fill_n(row, stride, mp_limb_t{0});
+        return 0;
+      }
+      if (has_others) {
+        const auto limbs = static_cast<mp_size_t>(stride);
+        if (mpn_cmp(row, others, limbs) < 0) {
+          mpn_sub_n(row, others, row, limbs);
+          minus = !minus;
+        } else {
+          mpn_sub_n(row, row, others, limbs);
+        }
+      }
+      return signed_size(strip(row, stride), minus);
+    }
+  };
+
+  /// The product of coefficient i of one and j of the other operand, added to the sum of its sign.
+  void add_term(Sums& sums, std::size_t i, std::size_t j) const noexcept {
+    const std::int32_t sx = a.sizes[i];
+    const std::int32_t sy = b.sizes[j];
+    if (sx == 0 || sy == 0) return;
+    mp_limb_t product[most_stack_limbs];
+    const bool negative = (sx ^ sy) < 0;
+    if (!sums.has_row) sums.minus = negative;
+    const bool to_row = negative == sums.minus;
+    bool& is_there = to_row ? sums.has_row : sums.has_others;
+    mp_limb_t* const sum = to_row ? sums.row : sums.others;
+    const auto nx = static_cast<std::size_t>(std::abs(sx));
+    const auto ny = static_cast<std::size_t>(std::abs(sy));
+    mp_limb_t* const place = is_there || nx + ny > sums.stride ? product : sum;
+    const std::size_t n = std::min(mul_limbs(place, a.row(i), nx, b.row(j), ny), sums.stride);
+    if (is_there)
+      add_product(sum, product, n, sums.stride);
+    else
+      set_sum(sum, place, n, sums.stride);
+    is_there = true;
+  }
   /// The row of a column of one term.
   std::int32_t one_product(std::size_t i, std::size_t j, mp_limb_t* row, std::size_t stride) const noexcept {
     const std::int32_t sx = a.sizes[i];
@@ -294,7 +326,8 @@ bool mul_short_rows(IntegerVector& out, const IntegerVector& a, const IntegerVec
   static_assert(static_cast<std::size_t>(t.classical_length) <= IntegerVector::stripe_rows);
   if (a.empty() || b.empty() || std::max(a.size(), b.size()) > IntegerVector::stripe_rows || !ctx.tuning().empty())
     return false;
-  const MulShape s{a.size(), b.size(), short_bits(a), short_bits(b)};
+  const std::size_t bits_a = short_bits(a);
+  const MulShape s{a.size(), b.size(), bits_a, &a == &b ? bits_a : short_bits(b), &a == &b};
   if (mul_short_digits(out, s, a, b, ctx)) return true;
   if (short_accumulator(s, t) == 0) return false;
   if (&out == &a || &out == &b) {

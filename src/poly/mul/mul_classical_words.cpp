@@ -82,6 +82,12 @@ struct SignedColumn {
   std::int32_t operator()(std::size_t k, std::size_t first, std::size_t last, mp_limb_t* row,
                           std::size_t stride) const noexcept {
     Accumulator sum = 0;
+    if (x == y) {  // a square: every product of two different coefficients stands for two
+      for (std::size_t i = first; 2 * i < k; ++i) sum += static_cast<Accumulator>(x[i]) * x[k - i];
+      sum *= 2;
+      if (k % 2 == 0) sum += static_cast<Accumulator>(x[k / 2]) * x[k / 2];
+      return store(row, stride, sum);
+    }
     for (std::size_t i = first; i <= last; ++i) sum += static_cast<Accumulator>(x[i]) * y[k - i];
     return store(row, stride, sum);
   }
@@ -134,7 +140,7 @@ void with_column(const MulShape& s, const IntegerVector& a, const IntegerVector&
     return use(MaskedColumn{MaskedWords(a, memory), MaskedWords(b, memory + 2 * a.size())});
   auto* const words = reinterpret_cast<std::int64_t*>(memory);
   const std::int64_t* x = signed_words(a, words);
-  const std::int64_t* y = signed_words(b, words + a.size());
+  const std::int64_t* y = &a == &b ? x : signed_words(b, words + a.size());
   if (bits <= 64)
     use(SignedColumn<std::int64_t>{x, y});
   else if (bits <= 128)
@@ -306,6 +312,51 @@ void mul_small(IntegerVector& out, const IntegerVector& a, const IntegerVector& 
   for (std::size_t k = 0; k < n; ++k) store_word(limbs + k, sizes + k, sums[k]);
 }
 
+/// Whether square_small reaches: half of every column of the square of `length` words, which are joined, is a word.
+bool halves_are_words(mp_limb_t joined, std::size_t length) noexcept {
+  return joined >> 32 == 0 && static_cast<wide>(joined * joined) * ((length + 1) / 2) >> 63 == 0;
+}
+
+/// out = a^2 for at most 64 coefficients, where halves of sums are words, the sums themselves maybe not: products of
+/// two different coefficients, which stand for two, are added up, two rows at a time. Magnitudes then have 64 bits.
+void square_small(IntegerVector& out, const IntegerVector& a, const ExecutionContext& ctx) {
+  constexpr std::size_t most = IntegerVector::stripe_rows;
+  std::int64_t x[most];
+  std::int64_t halves[2 * most];
+  const std::size_t length = a.size();
+  const std::size_t n = 2 * length - 1;
+  const ReadRows rows = read_rows(a);
+  for (std::size_t i = 0; i < most && i < length; ++i) {
+    x[i] = signed_word(rows.limbs[i], rows.sizes[i]);
+    halves[2 * i] = halves[2 * i + 1] = 0;
+  }
+  for (std::size_t i = 0; i + 1 < length; i += 2) {
+    const std::int64_t first = x[i];
+    const std::int64_t second = x[i + 1];
+    halves[2 * i + 1] += first * second;
+    if (i + 2 == length) break;
+    halves[2 * i + 2] += first * x[i + 2];
+    for (std::size_t j = i + 2; j + 1 < length; ++j) halves[i + j + 1] += first * x[j + 1] + second * x[j];
+    halves[i + length] += second * x[length - 1];
+  }
+  remake_short(out, n, 1, ctx);
+  mp_limb_t* const limbs = out.row(0);
+  std::int32_t* const sizes = unwritten_sizes(out);
+  const auto store_double = [&](std::size_t k, std::int64_t half, std::int64_t odd) {
+    const std::int64_t mask = half >> 63;
+    const auto twice = 2 * static_cast<mp_limb_t>(half) + static_cast<mp_limb_t>(odd);
+    limbs[k] = (twice ^ static_cast<mp_limb_t>(mask)) - static_cast<mp_limb_t>(mask);
+    sizes[k] = static_cast<std::int32_t>(mask) | static_cast<std::int32_t>(twice != 0);
+  };
+  for (std::size_t k = 0; k + 1 < n; k += 2) {
+    const std::int64_t square = x[k / 2] * x[k / 2];
+    store_double(k, halves[k] + (square >> 1), square & 1);
+    store_double(k + 1, halves[k + 1], 0);
+  }
+  const std::int64_t square = x[length - 1] * x[length - 1];
+  store_double(n - 1, square >> 1, square & 1);
+}
+
 /// The bits of the sum of magnitudes. Precondition: at most 64 words of at most 57 bits.
 std::size_t norm_bits(const IntegerVector& v) noexcept {
   const mp_limb_t* const limbs = v.row(0);
@@ -327,8 +378,10 @@ bool sums_are_words(const IntegerVector& a, std::size_t bits_a, const IntegerVec
 bool mul_short(IntegerVector& out, const IntegerVector& a, const IntegerVector& b, const ExecutionContext& ctx) {
   static_assert(MulTuning().one_limb_length >= IntegerVector::stripe_rows);
   if (a.empty() || b.empty() || !is_short(a) || !is_short(b) || !ctx.tuning().empty()) return false;
-  const auto bits_a = static_cast<std::size_t>(std::bit_width(joined_words(a)));
-  const auto bits_b = static_cast<std::size_t>(std::bit_width(joined_words(b)));
+  const bool square = &a == &b;
+  const mp_limb_t joined_a = joined_words(a);
+  const auto bits_a = static_cast<std::size_t>(std::bit_width(joined_a));
+  const auto bits_b = square ? bits_a : static_cast<std::size_t>(std::bit_width(joined_words(b)));
   if (bits_a == 0 || bits_b == 0) return false;
   ctx.poll();
   const MulShape s{a.size(), b.size(), bits_a, bits_b};
@@ -340,6 +393,11 @@ bool mul_short(IntegerVector& out, const IntegerVector& a, const IntegerVector& 
     const std::size_t stride = limbs_for_bits(product_bits(s));
     remake_short(out, product_length(s), stride, ctx);
     store_exact_columns(*exact_columns(active_isa()), operands.columns, out, stride, 0, out.size());
+    return true;
+  }
+  if (square && a.size() > 6 && halves_are_words(joined_a, a.size())) {  // up to six, mul_few has fixed lengths
+    ctx.charge(a.size() * a.size());
+    square_small(out, a, ctx);
     return true;
   }
   if (sums_are_words(a, bits_a, b, bits_b)) {

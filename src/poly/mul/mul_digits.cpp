@@ -137,10 +137,11 @@ bool mul_short_digits(IntegerVector& out, const MulShape& s, const IntegerVector
   constexpr std::size_t stack_words = 2048;
   if (std::max(s.length_a, s.length_b) > IntegerVector::stripe_rows || s.bits_a == 0 || s.bits_b == 0) return false;
   if (std::max(s.bits_a, s.bits_b) > DigitProducts::most_digits * DigitProducts::digit_bits || too_few(s)) return false;
+  const DigitProducts* const kernel = digit_products(active_isa());
+  if (kernel == nullptr) return false;
   const DigitSizes sizes(s);
   if (sizes.list > DigitProducts::most_digits || !worth_digits(s, sizes, t.most_digit_products)) return false;
-  const DigitProducts* const kernel = digit_products(active_isa());
-  if (kernel == nullptr || !worth_kernel(s, sizes, *kernel)) return false;
+  if (!worth_kernel(s, sizes, *kernel)) return false;
   if (sizes.scratch > stack_words && ctx.memory().limit() != MemoryAccount::unlimited) return false;  // plans know
   if (sizes.products() > stack_words && ctx.threads() > 1 &&
       limb_products(s) >= static_cast<double>(t.parallel_min_limb_products))

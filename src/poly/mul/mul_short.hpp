@@ -15,8 +15,9 @@ namespace detail {
 bool mul_short(IntegerVector& out, const IntegerVector& a, const IntegerVector& b, const ExecutionContext& ctx);
 
 /// Whether both operands are so short that the schoolbook on the stack is faster than any plan: at most karatsuba_base
-/// coefficients whose products have at most 39 limbs, six of at most 640 bits or five of at most 1088, or
-/// classical_length of at most plain_max_bits. Plans say classical for these.
+/// coefficients whose products have at most 39 limbs, 36 pairs of at most 640 bits or 25 of at most 1088,
+/// classical_length of at most plain_max_bits, or in squares of 193 to 1088 bits a third more. Plans say classical for
+/// these.
 bool is_short_product(const MulShape& shape, const MulTuning& tuning) noexcept;
 
 /// Whether the schoolbook can take 52-bit digits: the processor multiplies such, and neither operand has more than 64

@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include <polyfork/poly/dense/composition.hpp>
 #include <polyfork/poly/dense/many_values.hpp>
 #include <polyfork/poly/gcd/gcd.hpp>
 #include <polyfork/poly/shift/taylor_shift.hpp>
@@ -202,6 +203,23 @@ TEST_F(Allocations, NoneForDivisionAndGcdOfSeveralLimbs) {
       loop();
       EXPECT_EQ(allocations_of(loop), 0U) << n << " " << bits;
     }
+}
+
+/// Powers of constants and of two terms, and squares: none into a result that has room, one for a new result.
+TEST_F(Allocations, NoneForShortPowers) {
+  IntegerGenerator g(949);
+  const ExecutionContext ctx = ExecutionContext().with_threads(1);
+  for (const std::size_t n : {1, 2, 4})
+    for (const std::size_t bits : {30, 64, 250})
+      for (const std::uint64_t exponent : {2, 3, 10, 30}) {
+        if (n > 2 && exponent > 2) continue;
+        const PolyZ a = short_poly(g, n, bits);
+        PolyZ out;
+        const auto loop = [&] { pow_into(out, a, exponent, ctx); };
+        loop();
+        EXPECT_EQ(allocations_of(loop), 0U) << n << " " << bits << " " << exponent;
+        EXPECT_EQ(allocations_of([&] { (void)pow(a, exponent, ctx); }), 1U) << n << " " << bits << " " << exponent;
+      }
 }
 
 TEST_F(Allocations, NoneForRationals) {

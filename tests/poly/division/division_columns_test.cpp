@@ -90,7 +90,7 @@ TEST(DivisionColumnsProperty, QuotientsAndRemainders) {
 /// Quotients whose coefficients grow with every step.
 TEST(DivisionColumns, GrowingQuotients) {
   IntegerGenerator g(1203);
-  for (const std::size_t n : {5, 24, 25, 40})
+  for (const std::size_t n : {5, 24, 25, 40, 63})
     for (const std::size_t size : {1, 30, 64, 300, 1000}) {
       PolyZ b = draw_signed(g, n, size);
       b.set_coefficient(n, 1);
@@ -102,6 +102,21 @@ TEST(DivisionColumns, GrowingQuotients) {
       EXPECT_EQ(found.quotient, expected.quotient);
       EXPECT_EQ(found.remainder, expected.remainder);
       EXPECT_EQ(try_exact_div(a, b).has_value(), expected.remainder.is_zero());
+    }
+}
+
+/// Quotients of scaled dividends, whose coefficients are all many times as long as the divisor's: columns or halves.
+TEST(DivisionColumns, PseudoQuotients) {
+  IntegerGenerator g(1205);
+  for (const std::size_t n : {2, 24, 25, 40, 60})
+    for (const std::size_t size : {3, 30, 64, 200}) {
+      const PolyZ b = draw_signed(g, n, size);
+      const PolyZ a = draw_signed(g, 2 * n, size);
+      const auto found = pseudo_div_rem(a, b);
+      EXPECT_EQ(found.quotient * b + found.remainder, a * found.multiplier);
+      EXPECT_EQ(found.multiplier, pow(b.leading_coefficient(), a.length() - b.length() + 1));
+      EXPECT_LT(found.remainder.degree(), b.degree());
+      EXPECT_EQ(found.remainder, pseudo_div_rem(a, b, planned()).remainder);
     }
 }
 

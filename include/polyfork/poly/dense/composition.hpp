@@ -22,6 +22,18 @@ DensePoly<R> pow(const DensePoly<R>& a, I exponent, const ExecutionContext& ctx 
   return pow(a, detail::natural_number(exponent, "exponent"), ctx);
 }
 
+/// out = a^exponent, into the memory that `out` has; `out` may be a. Over Z short powers allocate nothing where that is
+/// enough.
+template <Ring R>
+void pow_into(DensePoly<R>& out, const DensePoly<R>& a, std::uint64_t exponent,
+              const ExecutionContext& ctx = ExecutionContext::default_context());
+/// Throws DomainError for a negative exponent.
+template <Ring R, std::signed_integral I>
+void pow_into(DensePoly<R>& out, const DensePoly<R>& a, I exponent,
+              const ExecutionContext& ctx = ExecutionContext::default_context()) {
+  pow_into(out, a, detail::natural_number(exponent, "exponent"), ctx);
+}
+
 /// The product of all factors, balanced by their lengths: O(M(n) log k) for k factors of n coefficients together, the
 /// two halves of a node in parallel. 1 for no factors, where the ring is known without one; else DomainError.
 template <Ring R>

@@ -50,6 +50,13 @@ void require_power(const DensePoly<R>& a, std::uint64_t exponent, const Executio
   }
 }
 
+/// out = a^exponent; false, with nothing done, where that is no short power.
+inline bool short_power_into(DensePoly<Integers>& out, const DensePoly<Integers>& a, std::uint64_t exponent,
+                             const ExecutionContext& ctx) {
+  return DensePoly<Integers>::with_coefficients(
+      out, a, [&](IntegerVector& power) { return power_short(power, a.coefficients(), exponent, ctx); });
+}
+
 template <Ring R>
 class Composition {
  public:
@@ -85,6 +92,10 @@ class Composition {
 template <Ring R>
 DensePoly<R> pow(const DensePoly<R>& a, std::uint64_t exponent, const ExecutionContext& ctx) {
   const R& ring = a.ring();
+  if constexpr (std::same_as<R, Integers>) {
+    DensePoly<R> power;
+    if (detail::short_power_into(power, a, exponent, ctx)) return power;
+  }
   if (a.is_constant()) {
     const typename R::element value = detail::bounded_power(ring, a.coefficient(0), exponent, ctx);
     return DensePoly<R>::constant(ring, value).with_variable(a.variable());
@@ -102,6 +113,13 @@ DensePoly<R> pow(const DensePoly<R>& a, std::uint64_t exponent, const ExecutionC
     if ((exponent >> bit & 1) != 0) result = mul(result, a, ctx);
   }
   return result;
+}
+
+template <Ring R>
+void pow_into(DensePoly<R>& out, const DensePoly<R>& a, std::uint64_t exponent, const ExecutionContext& ctx) {
+  if constexpr (std::same_as<R, Integers>)
+    if (detail::short_power_into(out, a, exponent, ctx)) return;
+  out = pow(a, exponent, ctx);
 }
 
 template <Ring R>
