@@ -29,7 +29,7 @@ namespace {
 /// In bits.
 double bound_of(const std::vector<MultiPolyQ>& equations) {
   const auto bound = detail::most_height_of_components(detail::integer_equations(equations, ExecutionContext()),
-                                                       equations[0].variables().size());
+                                                       equations[0].variables().size(), ExecutionContext());
   return bound ? bound->to_double() / static_cast<double>(detail::parts_of_bit) : -1;
 }
 
@@ -64,7 +64,7 @@ TEST(ComponentHeights, AreLessWhereVariablesAreDivided) {
 
 TEST(ComponentHeights, AreNotToldForConstants) {
   EXPECT_EQ(bound_of(system_of("x,y", "x-1,3")), -1);
-  EXPECT_EQ(detail::most_height_of_components({}, 2), std::nullopt);
+  EXPECT_EQ(detail::most_height_of_components({}, 2, ExecutionContext()), std::nullopt);
 }
 
 /// The leading coefficient of the form's polynomial is at most as long as the logarithms of the primes add up to at

@@ -38,6 +38,7 @@ namespace {
 using Groups = std::vector<std::vector<std::size_t>>;  // of variables
 
 constexpr std::size_t most_groups = 3;
+constexpr std::size_t most_divided = 14;         // variables: some tenths of a second
 constexpr std::size_t most_choices = 512;        // of equations, that are looked at for a division
 constexpr std::uint64_t worth_dividing = 16384;  // parts of a bit: some thirty primes
 
@@ -200,7 +201,8 @@ Groups moved(Groups groups, std::size_t from, std::size_t v, std::size_t to) {
 
 }  // namespace
 
-std::optional<Integer> most_height_of_components(const std::vector<IntegerEquation>& equations, std::size_t variables) {
+std::optional<Integer> most_height_of_components(const std::vector<IntegerEquation>& equations, std::size_t variables,
+                                                 const ExecutionContext& ctx) {
   if (equations.empty() || std::ranges::any_of(equations, [](const auto& f) { return f.degree == 0; }))
     return std::nullopt;
   std::vector<std::uint64_t> lengths;
@@ -210,12 +212,13 @@ std::optional<Integer> most_height_of_components(const std::vector<IntegerEquati
   Groups groups(1);
   for (std::size_t v = 0; v < variables; ++v) groups[0].push_back(v);
   // One variable after another goes where the bound is least, as long as that helps.
-  for (bool improved = best > number(worth_dividing); improved;) {
+  for (bool improved = variables <= most_divided && best > number(worth_dividing); improved;) {
     improved = false;
     Groups next;
     for (std::size_t from = 0; from < groups.size(); ++from)
       for (std::size_t v = 0; v < groups[from].size(); ++v)
         for (std::size_t to = 0; to <= groups.size(); ++to) {
+          ctx.poll();
           if (to == from) continue;
           Groups candidate = moved(groups, from, v, to);
           if (candidate.size() > most_groups) continue;

@@ -164,7 +164,7 @@ class PrimeProof {
 
 bool are_all(const std::vector<MultiPolyQ>& equations, const KnownPoints& points, const ExecutionContext& ctx) {
   const IntegerSystem system = integer_system(equations);
-  const auto height = most_height_of_components(integer_equations(equations, ctx), system.variables);
+  const auto height = most_height_of_components(integer_equations(equations, ctx), system.variables, ctx);
   if (!height || *height >= Integer(primes_at_most * height_of_prime)) return false;
   const auto primes = static_cast<std::uint64_t>(height->to_int64()) / height_of_prime + 1;
   PrimeSource source(system);
