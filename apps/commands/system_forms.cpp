@@ -15,6 +15,7 @@
 #include <polyfork/system/representation.hpp>
 
 #include "commands/answer_document.hpp"
+#include "commands/form_size.hpp"
 #include "commands/solution_output.hpp"
 #include "run/input_error.hpp"
 
@@ -33,13 +34,16 @@ struct Remarks {
   json numbers;
 };
 
-/// The answer as it is wanted: statistics are part of a document, and a line beside a text.
+/// The answer as it is wanted: statistics are part of a document, and a line beside a text. What both take is charged
+/// before they are made.
 template <class Document, class Text>
-SystemForm form_of(const Document& document, const Text& text, Remarks remarks, const FormOptions& options) {
-  if (!options.json) return {text(), std::move(remarks.stats), remarks.empty, remarks.proved};
+SystemForm form_of(const FormSize& size, const Document& document, const Text& text, Remarks remarks,
+                   const FormOptions& options, const polyfork::ExecutionContext& ctx) {
+  polyfork::MemoryReservation held(ctx.memory(), size.bytes(options.json));
+  if (!options.json) return {text(), std::move(remarks.stats), remarks.empty, remarks.proved, std::move(held)};
   json answer = document();
   if (options.stats) answer["stats"] = std::move(remarks.numbers);
-  return {answer.dump(1) + '\n', {}, remarks.empty, remarks.proved};
+  return {answer.dump(1) + '\n', {}, remarks.empty, remarks.proved, std::move(held)};
 }
 
 /// The name, with underscores where a variable has it.
@@ -101,6 +105,24 @@ json representation_as_json(const polyfork::UnivariateRepresentation& r) {
 }
 
 template <class K>
+FormSize size_of(const std::vector<polyfork::SparseMultiPoly<K>>& polynomials) {
+  FormSize size;
+  for (const auto& f : polynomials) size.add(f);
+  return size;
+}
+
+FormSize size_of(const polyfork::UnivariateRepresentation& r) {
+  FormSize size;
+  size.add(r.polynomial, 1);
+  for (const auto& [multiplicity, f] : r.multiplicities) size.add(f, 1);
+  for (std::size_t v = 0; v < r.numerators.size(); ++v) {
+    size.add(r.numerators[v], 1);
+    size.add(r.denominators[v]);
+  }
+  return size;
+}
+
+template <class K>
 std::vector<std::string> texts_of(const std::vector<polyfork::SparseMultiPoly<K>>& polynomials) {
   std::vector<std::string> texts;
   texts.reserve(polynomials.size());
@@ -109,7 +131,8 @@ std::vector<std::string> texts_of(const std::vector<polyfork::SparseMultiPoly<K>
 }
 
 struct Basis {
-  std::vector<std::string> polynomials;
+  std::vector<std::string> polynomials;  // as texts
+  FormSize size;
   polyfork::IdealShape shape;
   std::optional<bool> proved;  // empty modulo a prime, where nothing else can be
   std::size_t primes = 0;
@@ -123,14 +146,18 @@ Basis basis_modulo(const std::vector<MultiPolyQ>& equations, polyfork::MonomialO
   reduced.reserve(equations.size());
   for (const auto& f : equations) reduced.push_back(polyfork::reduce(f, field, ctx));
   const auto basis = polyfork::groebner_basis(reduced, order, ctx);
-  return {texts_of(basis), polyfork::ideal_shape(basis, equations[0].variables().size(), ctx), std::nullopt, 0};
+  const FormSize size = size_of(basis);
+  const polyfork::MemoryReservation held(ctx.memory(), size.bytes(false));
+  return {texts_of(basis), size, polyfork::ideal_shape(basis, equations[0].variables().size(), ctx), std::nullopt, 0};
 }
 
 Basis basis_over_q(const std::vector<MultiPolyQ>& equations, polyfork::MonomialOrder order, bool certify,
                    const polyfork::ExecutionContext& ctx) {
   const auto basis = polyfork::rational_groebner_basis(equations, {order, certify}, ctx);
-  return {texts_of(basis.polynomials), polyfork::ideal_shape(basis.polynomials, equations[0].variables().size(), ctx),
-          basis.proved, basis.primes};
+  const FormSize size = size_of(basis.polynomials);
+  const polyfork::MemoryReservation held(ctx.memory(), size.bytes(false));
+  return {texts_of(basis.polynomials), size,
+          polyfork::ideal_shape(basis.polynomials, equations[0].variables().size(), ctx), basis.proved, basis.primes};
 }
 
 json basis_as_json(const Basis& basis, const std::vector<std::string>& variables, bool lex, std::uint64_t modulus) {
@@ -156,12 +183,12 @@ SystemForm representation_form(const std::vector<MultiPolyQ>& equations, const F
   const auto r = polyfork::univariate_representation(equations, polyfork::RepresentationOptions{options.certify}, ctx);
   if (r.dimension > 0) throw polyfork::PositiveDimension(r.dimension, r.proved, r.variables);
   return form_of(
-      [&] { return representation_as_json(r); }, [&] { return representation_as_text(r); },
+      size_of(r), [&] { return representation_as_json(r); }, [&] { return representation_as_text(r); },
       {r.proved,
        false,
        fmt::format("dimension {}, degree {}, {}, {} primes", r.dimension, r.degree, word_for(r.proved), r.primes),
        {{"primes", r.primes}, {"threads", ctx.threads()}}},
-      options);
+      options, ctx);
 }
 
 SystemForm chains_form(const std::vector<MultiPolyQ>& equations, polyfork::ChainOptions chains,
@@ -169,7 +196,11 @@ SystemForm chains_form(const std::vector<MultiPolyQ>& equations, polyfork::Chain
   chains.certify = options.certify;
   const auto found = polyfork::chain_decomposition(equations, chains, ctx);
   std::size_t points = 0;
-  for (const auto& chain : found.chains) points += chain.degree();
+  FormSize size;
+  for (const auto& chain : found.chains) {
+    points += chain.degree();
+    for (const MultiPolyQ& f : chain.polynomials()) size.add(f);
+  }
   const auto text = [&] {
     std::string lines;
     for (const auto& chain : found.chains) lines += chain.to_string() + '\n';
@@ -189,14 +220,14 @@ SystemForm chains_form(const std::vector<MultiPolyQ>& equations, polyfork::Chain
     result["chains"] = std::move(list);
     return result;
   };
-  return form_of(document, text,
+  return form_of(size, document, text,
                  {found.proved,
                   found.chains.empty(),
                   fmt::format("{} chains, {} complex solutions, {}", found.chains.size(), points,
                               found.points_proved && !found.proved ? "points proved, completeness probable"
                                                                    : word_for(found.proved)),
                   {{"threads", ctx.threads()}}},
-                 options);
+                 options, ctx);
 }
 
 SystemForm groebner_form(const std::vector<MultiPolyQ>& equations, bool lex, std::uint64_t modulus,
@@ -211,9 +242,10 @@ SystemForm groebner_form(const std::vector<MultiPolyQ>& equations, bool lex, std
     stats += fmt::format(", {}, {} primes", word_for(*basis.proved), basis.primes);
     numbers["primes"] = basis.primes;
   }
-  return form_of([&] { return basis_as_json(basis, equations[0].variables().names(), lex, modulus); },
-                 [&] { return as_lines(basis.polynomials); },
-                 {basis.proved.value_or(false), false, std::move(stats), std::move(numbers)}, options);
+  return form_of(
+      basis.size, [&] { return basis_as_json(basis, equations[0].variables().names(), lex, modulus); },
+      [&] { return as_lines(basis.polynomials); },
+      {basis.proved.value_or(false), false, std::move(stats), std::move(numbers)}, options, ctx);
 }
 
 }  // namespace polyfork_app

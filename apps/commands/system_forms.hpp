@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <polyfork/core/context.hpp>
+#include <polyfork/core/memory.hpp>
 #include <polyfork/poly/multi_products/multi_poly.hpp>
 #include <polyfork/system/regular_chain.hpp>
 
@@ -17,6 +18,7 @@ struct SystemForm {
   std::string stats;   ///< for standard error; empty where the document has them
   bool empty = false;  ///< there is nothing to print, since there are no solutions
   bool proved = false;
+  polyfork::MemoryReservation held = {};  ///< for the answer and its text
 };
 
 struct FormOptions {

@@ -128,6 +128,16 @@ class Peak(unittest.TestCase):
         self.check(20, ["solve", "-e", "y=x^2,z=y^40+x,w=z^9,w^2=3", "--variables", "w,z,y,x"], [0, 3])
         self.check(20, ["solve", "-e", "x^2=2", "--interval", "x=0,1e1000000"], [0])
 
+    def test_texts_of_chains_and_bases(self):
+        # Three million digits, which are charged twice with the numbers before they are written.
+        equations = "x^2-10^999999-1,y^2-x-10^999999,z^2-y-10^999999"
+        for form in (["--chains"], ["--groebner"], ["--chains", "--output", "json"]):
+            args = ["solve", "-e", equations, "--variables", "z,y,x", *form]
+            code, _, message = peak_of([*args, "--memory-limit", "4M"])
+            self.assertEqual(code, 3, message)
+            self.assertIn("memory limit", message)
+            self.assertEqual(peak_of([*args, "--memory-limit", "40M"])[0], 0)
+
     def test_matrices_of_groebner_bases(self):
         # Katsura's system of 12 variables: what the matrices of F4 take as they grow is charged before it is taken, and
         # the lists are large enough for the system to give them back at once.

@@ -19,7 +19,7 @@ PARTS = {
              "lattice", "rational_roots", "factor", "factor_z", "multi_factor", "plane_factor", "extensions",
              "sparse_factor", "text"],
     "rootiso": ["values", "check", "local", "refine", "sparse", "isolate", "algebraic"],
-    "system": ["proofs", "modular", "bivariate", "bases", "points", "chains", "solve"],
+    "system": ["proofs", "modular", "linear", "bivariate", "bases", "points", "chains", "solve"],
     "apps": ["run", "input", "plot", "tune", "commands"],
 }
 FLAT_HEADERS = {"rootiso", "gpu", "system"}

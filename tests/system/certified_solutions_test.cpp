@@ -22,7 +22,6 @@ namespace {
 TEST(CertifiedSolutions, HaveProvedBoxesByEveryMethod) {
   for (const ClassicalSystem& s : classical_systems) {
     const std::string name = s.name;
-    if (name == "eco 8") continue;
     const auto equations = system_of(s.variables, s.equations);
     for (const auto method : {SolutionMethod::automatic, SolutionMethod::chains, SolutionMethod::representation}) {
       // By a representation of 100 solutions, where the others have triangular equations.

@@ -49,7 +49,7 @@ DyadicInterval interval_of(const RootInterval& root) {
 }  // namespace
 
 FibreFinder::FibreFinder(TriangularSystem system, std::size_t height_bits, const ExecutionContext& ctx)
-    : system_(std::move(system)), height_bits_(height_bits) {
+    : system_(std::move(system)), numbered_(numbered_variables(system_.variables)), height_bits_(height_bits) {
   Point start;
   start.coordinates.resize(system_.variables);
   start.upper_signs.resize(system_.levels.size(), 0);
@@ -140,7 +140,7 @@ MultiPolyQ FibreFinder::equation_at(const Point& point, std::size_t level, const
     known[v] = point.coordinates[v].exact;
   }
   const IntegerSystem::Equation& f = system_.levels[level].equation;
-  MultiPolyQ::Collector collector(Rationals{}, numbered_variables(system_.variables));
+  MultiPolyQ::Collector collector(Rationals{}, numbered_);
   for (std::size_t i = 0; i < f.exponents.size(); ++i) {
     ctx.poll();
     Rational term(f.coefficients[i]);
@@ -155,17 +155,22 @@ MultiPolyQ FibreFinder::equation_at(const Point& point, std::size_t level, const
   return std::move(collector).finish(ctx);
 }
 
-std::optional<std::vector<FibreFinder::Point>> FibreFinder::extend_exactly(const Point& point, std::size_t level,
+std::optional<std::vector<FibreFinder::Point>> FibreFinder::extend_exactly(Point point, std::size_t level,
                                                                            const ExecutionContext& ctx) const {
   const TriangularLevel& l = system_.levels[level];
   const MultiPolyQ equation = equation_at(point, level, ctx);
   const PolyQ f = to_dense_univariate(equation, equation.variables().name(l.variable), ctx);
   if (f.is_zero()) return std::nullopt;
-  std::vector<Point> result;
-  if (f.is_constant()) return result;
-  for (const RootInterval& root : isolate_real_roots(f, {}, ctx).roots) {
+  if (f.is_constant()) return std::vector<Point>();
+  const std::vector<RootInterval> roots = isolate_real_roots(f, {}, ctx).roots;
+  if (roots.empty()) return std::vector<Point>();
+  // Where each level has one root, thousands of long coordinates are not copied for each of thousands of levels.
+  std::vector<Point> result(roots.size() - 1, point);
+  result.push_back(std::move(point));
+  for (std::size_t i = 0; i < roots.size(); ++i) {
+    const RootInterval& root = roots[i];
     if (!root.exact && root.multiplicity > 1) return std::nullopt;
-    Point next = point;
+    Point& next = result[i];
     Coordinate& x = next.coordinates[l.variable];
     next.multiplicity *= root.multiplicity;
     x.exact = root.exact;
@@ -175,7 +180,6 @@ std::optional<std::vector<FibreFinder::Point>> FibreFinder::extend_exactly(const
       x.interval = interval_of(root);
       next.upper_signs[level] = evaluate(f, root.upper, ctx).sign();
     }
-    result.push_back(std::move(next));
   }
   return result;
 }
@@ -185,7 +189,7 @@ std::optional<std::vector<FibreFinder::Point>> FibreFinder::extend(Point point, 
   const TriangularLevel& l = system_.levels[level];
   bool exact = true;
   for (std::size_t k = 0; k < level; ++k) exact = exact && point.coordinates[system_.levels[k].variable].exact;
-  if (exact) return extend_exactly(point, level, ctx);
+  if (exact) return extend_exactly(std::move(point), level, ctx);
   for (std::int64_t scale = std::max(first_scale, point.scale); scale <= last_scale; scale *= 2) {
     narrow(point, level, scale, ctx);
     const std::vector<Ball> f = coefficients_at(l, balls(point, scale), scale);
@@ -193,7 +197,7 @@ std::optional<std::vector<FibreFinder::Point>> FibreFinder::extend(Point point, 
     if (l.degree == 1) {
       const auto root = linear_root(f, scale);
       if (!root) continue;
-      result.push_back(point);
+      result.push_back(std::move(point));
       result.back().coordinates[l.variable].interval = *root;
       return result;
     }

@@ -69,8 +69,7 @@ class FibreFinder : public CoordinateSource {
   /// The points above this one; empty where that cannot be decided.
   std::optional<std::vector<Point>> extend(Point point, std::size_t level, const ExecutionContext& ctx) const;
   /// The same above a point whose coordinates so far are all rational.
-  std::optional<std::vector<Point>> extend_exactly(const Point& point, std::size_t level,
-                                                   const ExecutionContext& ctx) const;
+  std::optional<std::vector<Point>> extend_exactly(Point point, std::size_t level, const ExecutionContext& ctx) const;
   void approximate(Point& point, std::int64_t bits, const ExecutionContext& ctx) const;
   /// Whether the level's coordinate is this number; empty where that is not decided.
   std::optional<bool> equals(Point& point, std::size_t level, const Rational& value, const ExecutionContext& ctx) const;
@@ -79,6 +78,7 @@ class FibreFinder : public CoordinateSource {
   bool separate_from_ends(Point& point, std::int64_t bits, std::int64_t level, const ExecutionContext& ctx) const;
 
   TriangularSystem system_;
+  Variables numbered_;  // v0, v1, ...
   std::size_t height_bits_;
   PointList found_;
   bool decided_ = true;

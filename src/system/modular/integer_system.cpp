@@ -17,7 +17,9 @@ IntegerSystem integer_system(const std::vector<MultiPolyQ>& equations) {
   const Variables& variables = equations[0].variables();
   if (variables.empty()) throw DomainError("a system without variables");
   system.variables = variables.size();
-  const Variables ordered = variables.with_order(MonomialOrder::graded_reverse_lex);
+  const Variables ordered = variables.order() == MonomialOrder::graded_reverse_lex
+                                ? variables
+                                : variables.with_order(MonomialOrder::graded_reverse_lex);
   for (const MultiPolyQ& f : equations) {
     if (f.variables().names() != variables.names())
       throw DomainError("equations in different variables: " + variables.to_string() + " and " +

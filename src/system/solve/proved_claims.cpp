@@ -12,6 +12,7 @@
 #include "system/proofs/chain_proof.hpp"
 #include "system/proofs/representation_proof.hpp"
 #include "system/proofs/resultant_proof.hpp"
+#include "system/solve/completeness_by_primes.hpp"
 #include "system/solve/radical_proof.hpp"
 #include "system/solve/system_dimension.hpp"
 
@@ -94,6 +95,8 @@ ProvedClaims proved_claims(const std::vector<MultiPolyQ>& equations, const Univa
     claims.complete = has_no_other_points(equations, r, proving);
     return claims;
   }
+  claims.complete = has_no_others_modulo_primes(equations, r, proving);
+  if (claims.complete) return claims;
   // There are at most as many points as residue classes are independent, and those that are described are so many.
   const IdealShape shape = proved_shape(equations, proving);
   claims.complete = shape.dimension == 0 && shape.degree == points;

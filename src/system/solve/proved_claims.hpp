@@ -21,9 +21,9 @@ struct ProvedClaims {
 
 /// Of a representation of dimension 0 of the equations, which are in its variables. `points` by identities or by
 /// resultants, `complete` by resultants, which the representation came from, by leading monomials, by Bezout's theorem
-/// or, with `certify`, by a proved Groebner basis. Without `certify` only proofs that cost a few per
-/// cent of what finding the representation did, or milliseconds, are tried, and a cap that does not suffice for one is
-/// no reason to lose the answer.
+/// or, with `certify`, modulo many primes or by a proved Groebner basis. Without `certify` only proofs that cost a few
+/// per cent of what finding the representation did, or milliseconds, are tried, and a cap that does not suffice for one
+/// is no reason to lose the answer.
 ProvedClaims proved_claims(const std::vector<MultiPolyQ>& equations, const UnivariateRepresentation& r, bool certify,
                            const ExecutionContext& ctx);
 

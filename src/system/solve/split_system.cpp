@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <string>
 #include <utility>
 
 #include <polyfork/poly/dense/convert.hpp>
@@ -12,6 +13,8 @@
 #include <polyfork/poly/multivariate/multi_division.hpp>
 #include <polyfork/poly/multivariate/multi_evaluation.hpp>
 #include <polyfork/rootiso/isolate.hpp>
+
+#include "system/solve/determined_variables.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -161,6 +164,29 @@ bool eliminate_linear(Open& open, LinearChoice choice, const ExecutionContext& c
   return false;
 }
 
+/// Puts in the values that groups of linear equations tell. False for a contradiction.
+bool put_in_determined(Open& open, const ExecutionContext& ctx) {
+  std::vector<MultiPolyQ>& equations = open.branch.equations;
+  const auto found = determined_variables(equations, ctx);
+  if (!found) return true;
+  if (!found->consistent) return false;
+  const Variables variables = equations[0].variables();
+  std::vector<MultiPolyQ> others;
+  for (std::size_t i = 0; i < equations.size(); ++i) {
+    if (found->used[i] != 0) continue;
+    ctx.poll();
+    const auto degrees = equations[i].degrees();
+    std::vector<std::pair<std::string, MultiPolyQ>> values;
+    for (const auto& [v, value] : found->values)
+      if (degrees[v] != 0) values.emplace_back(variables.name(v), MultiPolyQ::constant(Rationals{}, variables, value));
+    others.push_back(values.empty() ? std::move(equations[i]) : substitute(equations[i], values, ctx));
+  }
+  for (const auto& [v, value] : found->values)
+    open.branch.solved.push_back({v, MultiPolyQ::constant(Rationals{}, variables, value)});
+  equations = std::move(others);
+  return true;
+}
+
 /// The factors of the greatest common divisor of all equations in one variable, the first that has not been
 /// looked at; the equations themselves go.
 struct Factors {
@@ -206,7 +232,7 @@ std::vector<SystemBranch> split_system(const std::vector<MultiPolyQ>& equations,
     ctx.poll();
     Open open = std::move(stack.back());
     stack.pop_back();
-    bool consistent = tidy(open.branch.equations, ctx);
+    bool consistent = put_in_determined(open, ctx) && tidy(open.branch.equations, ctx);
     while (consistent && eliminate_linear(open, choice, ctx)) {
       // What was irreducible may have changed.
       open.irreducible.assign(variables.size(), false);

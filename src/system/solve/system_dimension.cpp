@@ -9,6 +9,7 @@
 
 #include "system/modular/integer_system.hpp"
 #include "system/modular/leading_power_order.hpp"
+#include "system/solve/completeness_by_primes.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -32,6 +33,7 @@ KnownDimension confirmed_dimension(int dimension, const std::vector<MultiPolyQ>&
                                    const ExecutionContext& ctx) {
   if (!certify) return {dimension, false};
   if (dimension == 0) return {0, known_residue_classes(equations, ctx).has_value()};
+  if (dimension < 0 && has_no_solutions_modulo_primes(equations, ctx)) return {dimension, true};
   const int proved = proved_shape(equations, ctx).dimension;
   if (proved == 0 || (proved < 0) != (dimension < 0)) throw DomainError("primes disagree about the system");
   return {proved, true};

@@ -1,0 +1,117 @@
+// Groups of linear equations that are connected by their variables.
+//
+// Substitutions fill in: thousands of sparse equations would become dense ones with long numbers. A group that has as
+// many equations as variables at least is solved as a whole instead (system/linear).
+#include "system/solve/determined_variables.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <numeric>
+#include <utility>
+
+#include <polyfork/poly/multivariate/convert_multi.hpp>
+
+#include "system/linear/linear_solution.hpp"
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+namespace {
+
+constexpr std::size_t least_equations = 16;
+
+/// Sets of numbers that are united.
+class Partition {
+ public:
+  explicit Partition(std::size_t size) : parent_(size) { std::iota(parent_.begin(), parent_.end(), std::size_t{0}); }
+  std::size_t root(std::size_t i) {
+    while (parent_[i] != i) i = parent_[i] = parent_[parent_[i]];
+    return i;
+  }
+  void unite(std::size_t i, std::size_t j) { parent_[root(i)] = root(j); }
+
+ private:
+  std::vector<std::size_t> parent_;
+};
+
+/// A linear polynomial as an equation; its columns are variables.
+LinearRow row_of(const MultiPolyQ& f) {
+  const MultiPolyZ g = numerator_polynomial(f);
+  LinearRow row;
+  for (std::size_t i = 0; i < g.term_count(); ++i) {
+    const auto exponents = g.exponents(i);
+    const auto at = std::find(exponents.begin(), exponents.end(), std::uint64_t{1});
+    if (at == exponents.end()) {
+      row.right = -g.coefficient(i);
+    } else {
+      row.columns.push_back(static_cast<std::uint32_t>(at - exponents.begin()));
+      row.coefficients.push_back(g.coefficient(i));
+    }
+  }
+  return row;
+}
+
+struct Group {
+  std::vector<std::size_t> equations;
+  std::vector<LinearRow> rows;
+  std::vector<std::size_t> variables;  // ascending
+};
+
+/// The group's columns are the places of its variables then.
+void number_columns(Group& group) {
+  for (const LinearRow& row : group.rows)
+    group.variables.insert(group.variables.end(), row.columns.begin(), row.columns.end());
+  std::sort(group.variables.begin(), group.variables.end());
+  group.variables.erase(std::unique(group.variables.begin(), group.variables.end()), group.variables.end());
+  for (LinearRow& row : group.rows)
+    for (std::uint32_t& c : row.columns)
+      c = static_cast<std::uint32_t>(std::lower_bound(group.variables.begin(), group.variables.end(), c) -
+                                     group.variables.begin());
+}
+
+}  // namespace
+
+std::optional<DeterminedVariables> determined_variables(const std::vector<MultiPolyQ>& equations,
+                                                        const ExecutionContext& ctx) {
+  const auto is_linear = [](const MultiPolyQ& f) { return f.total_degree() == 1; };
+  if (static_cast<std::size_t>(std::ranges::count_if(equations, is_linear)) < least_equations) return std::nullopt;
+  std::vector<Group> groups(equations[0].variables().size());
+  Partition partition(groups.size());
+  std::vector<std::pair<std::size_t, LinearRow>> linear;
+  for (std::size_t i = 0; i < equations.size(); ++i) {
+    if (!is_linear(equations[i])) continue;
+    ctx.poll();
+    linear.emplace_back(i, row_of(equations[i]));
+    const LinearRow& row = linear.back().second;
+    for (const std::uint32_t c : row.columns) partition.unite(c, row.columns[0]);
+  }
+  for (auto& [equation, row] : linear) {
+    Group& group = groups[partition.root(row.columns[0])];
+    group.equations.push_back(equation);
+    group.rows.push_back(std::move(row));
+  }
+  DeterminedVariables found;
+  found.used.resize(equations.size(), 0);
+  for (Group& group : groups) {
+    if (group.rows.empty()) continue;
+    number_columns(group);
+    const auto solution = solve_linear(group.rows, group.variables.size(), ctx);
+    if (!solution) continue;
+    if (!solution->consistent) {
+      found.consistent = false;
+      return found;
+    }
+    for (std::size_t k = 0; k < group.variables.size(); ++k)
+      found.values.push_back({group.variables[k], Rational(solution->numerators[k], solution->denominator)});
+    for (const std::size_t i : group.equations) found.used[i] = 1;
+  }
+  if (found.values.empty()) return std::nullopt;
+  std::sort(found.values.begin(), found.values.end(),
+            [](const auto& a, const auto& b) { return a.variable < b.variable; });
+  return found;
+}
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork
