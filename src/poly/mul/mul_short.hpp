@@ -24,7 +24,7 @@ bool is_short_product(const MulShape& shape, const MulTuning& tuning) noexcept;
 /// coefficients, nor more digits than sums hold.
 bool digits_reach(const MulShape& shape);
 /// Whether the schoolbook takes 52-bit digits: it can, and there are 16 products of coefficients, or 1500 of digits,
-/// and no more than the tuning says; of words, 36, whose sums are longer. Plans say classical for these.
+/// and no more than the tuning and the kernel say; of words, 36, whose sums are longer. Plans say classical for these.
 bool is_product_of_digits(const MulShape& shape, const MulTuning& tuning);
 
 /// out = a b by digits, where plans would do it so with the built-in tuning, and nothing is worth a fork; else false.

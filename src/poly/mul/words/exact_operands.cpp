@@ -1,0 +1,63 @@
+// Operands as doubles, and rows from sums of halves.
+#include "poly/mul/words/exact_operands.hpp"
+
+#include <algorithm>
+
+#include <polyfork/core/cpu.hpp>
+
+#include "poly/mul/words/signed_columns.hpp"
+
+namespace polyfork {
+inline namespace v1 {
+namespace detail {
+
+bool in_exact_columns(const MulShape& s) noexcept {
+  return std::max(s.bits_a, s.bits_b) <= ExactColumns::most_bits &&
+         std::min(s.length_a, s.length_b) >= ExactColumns::fewest_terms && exact_columns(active_isa()) != nullptr;
+}
+
+ExactOperands::ExactOperands(const MulShape& s, const IntegerVector& a, const IntegerVector& b,
+                             double* memory) noexcept {
+  const IntegerVector& shorter = a.size() <= b.size() ? a : b;
+  const IntegerVector& longer = a.size() <= b.size() ? b : a;
+  double* const low = memory;
+  double* const high = low + shorter.size();
+  double* const other = high + shorter.size() + ExactColumns::block;
+  constexpr std::int64_t half = std::int64_t{1} << (ExactColumns::half_bits - 1);
+  const bool whole = s.bits_a + s.bits_b <= ExactColumns::whole_bits;
+  for (std::size_t i = 0; i < shorter.size(); ++i) {
+    const std::int64_t x = signed_word(word_of_row(shorter, i), shorter.signed_size(i));
+    const std::int64_t upper = whole ? 0 : (x + half) >> ExactColumns::half_bits;
+    high[i] = static_cast<double>(upper);
+    low[i] = static_cast<double>(x - upper * (2 * half));
+  }
+  std::fill_n(other - ExactColumns::block, ExactColumns::block, 0.0);
+  for (std::size_t i = 0; i < longer.size(); ++i)
+    other[i] = static_cast<double>(signed_word(word_of_row(longer, i), longer.signed_size(i)));
+  std::fill_n(other + longer.size(), ExactColumns::block, 0.0);
+  columns = {low, whole ? nullptr : high, shorter.size(), other, longer.size()};
+}
+
+void store_exact_columns(const ExactColumns::Operands& operands, IntegerVector& result, std::size_t stride,
+                         std::size_t begin, std::size_t end) noexcept {
+  const ExactColumns& kernel = *exact_columns(active_isa());
+  constexpr std::size_t at_once = 256;
+  std::int64_t low[at_once];
+  std::int64_t high[at_once];
+  for (std::size_t k = begin; k < end; k += at_once) {
+    const std::size_t stop = std::min(end, k + at_once);
+    kernel.run(operands, low, high, k, stop);
+    if (operands.high == nullptr) {
+      for (std::size_t j = k; j < stop; ++j) result.set_signed_size(j, store_sum(result.row(j), stride, low[j - k]));
+      continue;
+    }
+    for (std::size_t j = k; j < stop; ++j) {
+      const ColumnPair sum = static_cast<ColumnPair>(high[j - k]) * (1 << ExactColumns::half_bits) + low[j - k];
+      result.set_signed_size(j, store_sum(result.row(j), stride, sum));
+    }
+  }
+}
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace polyfork
