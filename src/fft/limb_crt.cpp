@@ -3,6 +3,7 @@
 
 #include <polyfork/ring/word_modulus.hpp>
 
+#include "core/simd/vec_avx2.hpp"
 #include "core/simd/vec_ifma.hpp"
 #include "fft/word_convolution.hpp"
 
@@ -10,7 +11,53 @@ namespace polyfork {
 inline namespace v1 {
 namespace detail {
 
+namespace {
+
+/// words := words q + add.
+template <std::size_t size>
+inline void multiply_add(std::array<std::uint64_t, size>& words, std::uint64_t q, std::uint64_t add) noexcept {
+  __extension__ using Wide = unsigned __int128;
+  for (std::uint64_t& word : words) {
+    const Wide product = Wide{word} * q + add;
+    word = static_cast<std::uint64_t>(product);
+    add = static_cast<std::uint64_t>(product >> 64);
+  }
+}
+
+/// The digits' number, added to the carry: its low limb is returned, the rest stays.
+template <unsigned primes>
+std::uint64_t join_digits(const std::uint64_t* v, LimbCarry& carry) noexcept {
+  __extension__ using Wide = unsigned __int128;
+  std::array<std::uint64_t, 3> word{v[primes - 1], 0, 0};
+  if constexpr (primes == 4) {
+    std::array<std::uint64_t, 2> two{word[0], 0};
+    multiply_add(two, transform_primes[2], v[2]);
+    word = {two[0], two[1], 0};
+    multiply_add(word, transform_primes[1], v[1]);
+  } else {
+    std::array<std::uint64_t, 2> two{word[0], 0};
+    multiply_add(two, transform_primes[1], v[1]);
+    word = {two[0], two[1], 0};
+  }
+  multiply_add(word, transform_primes[0], v[0]);
+  Wide sum = Wide{word[0]} + carry.low;
+  const auto limb = static_cast<std::uint64_t>(sum);
+  sum = Wide{word[1]} + carry.high + static_cast<std::uint64_t>(sum >> 64);
+  carry.low = static_cast<std::uint64_t>(sum);
+  carry.high = word[2] + static_cast<std::uint64_t>(sum >> 64);
+  return limb;
+}
+
+}  // namespace
+
 #if defined(POLYFORK_SIMD_X86)
+namespace kernels::avx2 {
+POLYFORK_SIMD_BEGIN_AVX2
+#include "fft/kernels/garner_doubles.inc.hpp"
+#include "fft/kernels/limb_crt_doubles.inc.hpp"
+POLYFORK_SIMD_END
+}  // namespace kernels::avx2
+
 namespace kernels::ifma {
 POLYFORK_SIMD_BEGIN_IFMA
 #include "fft/kernels/garner_words.inc.hpp"
@@ -21,22 +68,10 @@ POLYFORK_SIMD_END
 
 namespace kernels::scalar {
 
-/// words := words q + add.
-template <std::size_t size>
-static void multiply_add(std::array<std::uint64_t, size>& words, std::uint64_t q, std::uint64_t add) noexcept {
-  __extension__ using Wide = unsigned __int128;
-  for (std::uint64_t& word : words) {
-    const Wide product = Wide{word} * q + add;
-    word = static_cast<std::uint64_t>(product);
-    add = static_cast<std::uint64_t>(product >> 64);
-  }
-}
-
 /// One coefficient after the other, by 64-bit products with Shoup's quotients.
 template <unsigned primes>
 static LimbCarry limb_crt_run(const LimbCrt& crt, const std::uint64_t* const* residues, std::uint64_t* out,
                               std::size_t n) {
-  __extension__ using Wide = unsigned __int128;
   const GarnerInverses inverses = crt.inverses;  // what is stored to `out` does not change it
   const std::array<std::uint64_t, 4> offset_words = crt.offset;
   const std::uint64_t* const offset = crt.is_signed ? offset_words.data() : nullptr;
@@ -44,23 +79,7 @@ static LimbCarry limb_crt_run(const LimbCrt& crt, const std::uint64_t* const* re
   for (std::size_t i = 0; i < n; ++i) {
     std::uint64_t v[4];
     garner_digits<primes>(inverses, residues, i, v, offset);
-    std::array<std::uint64_t, 3> word{v[primes - 1], 0, 0};
-    if constexpr (primes == 4) {
-      std::array<std::uint64_t, 2> two{word[0], 0};
-      multiply_add(two, transform_primes[2], v[2]);
-      word = {two[0], two[1], 0};
-      multiply_add(word, transform_primes[1], v[1]);
-    } else {
-      std::array<std::uint64_t, 2> two{word[0], 0};
-      multiply_add(two, transform_primes[1], v[1]);
-      word = {two[0], two[1], 0};
-    }
-    multiply_add(word, transform_primes[0], v[0]);
-    Wide sum = Wide{word[0]} + carry.low;
-    out[i] = static_cast<std::uint64_t>(sum);
-    sum = Wide{word[1]} + carry.high + static_cast<std::uint64_t>(sum >> 64);
-    carry.low = static_cast<std::uint64_t>(sum);
-    carry.high = word[2] + static_cast<std::uint64_t>(sum >> 64);
+    out[i] = join_digits<primes>(v, carry);
   }
   return carry;
 }
@@ -74,7 +93,8 @@ static LimbCarry limb_crt(const LimbCrt& crt, const std::uint64_t* const* residu
 namespace {
 
 #if defined(POLYFORK_SIMD_X86)
-constexpr IsaTable<LimbCrtFn> table = {kernels::scalar::limb_crt, nullptr, nullptr, kernels::ifma::limb_crt};
+constexpr IsaTable<LimbCrtFn> table = {kernels::scalar::limb_crt, kernels::avx2::limb_crt, nullptr,
+                                       kernels::ifma::limb_crt};
 #else
 constexpr IsaTable<LimbCrtFn> table = {kernels::scalar::limb_crt, nullptr, nullptr, nullptr};
 #endif

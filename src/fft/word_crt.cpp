@@ -16,6 +16,7 @@ namespace detail {
 #if defined(POLYFORK_SIMD_X86)
 namespace kernels::avx2 {
 POLYFORK_SIMD_BEGIN_AVX2
+#include "fft/kernels/garner_doubles.inc.hpp"
 #include "fft/kernels/word_crt_doubles.inc.hpp"
 POLYFORK_SIMD_END
 }  // namespace kernels::avx2
