@@ -5,8 +5,9 @@
 // the class d_1 t_1 + ... + d_m t_m + h e with h = log N, where e^2 = 0 and t_i^(n_i + 1) = 0. A cycle X of dimension k
 // has the class that is the sum of deg_b(X) t^(n - b) over |b| = k and of h_b(X) e t^(n - b) over |b| = k + 1, with its
 // mixed degrees and canonical heights, all of which are at least 0. The class of what an equation cuts out of X is at
-// most the product of both (D'Andrea, Krick and Sombra 2013, theorem 2.58 and its corollary, where the supremum of the
-// equation on the unit torus stands for N; it is no greater).
+// most the product of both (D'Andrea, Krick and Sombra 2013): the sum of d_i h_(b + e_i)(X) is the height h_b of the
+// intersection and a number for every place, at primes not negative, since coefficients are integers, at infinity at
+// least -h deg_b(X), since N is at least the supremum of the equation on the unit torus.
 //
 // A component C of the solutions is reached from P by one equation after another: a component that contains C and not
 // the equation is cut by it, one that the equation contains is kept. So the class of C, of dimension k, is at most the
