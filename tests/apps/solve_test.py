@@ -226,6 +226,12 @@ class Solve(unittest.TestCase):
                 self.assertEqual(solve("-e", "x*y = 1, x = y", form, *option).returncode, 2, (form, option))
         self.assertIn("exclude each other", solve("-e", "x^2 = 2", "--rur", "--chains").stderr)
 
+    def test_rational_coordinates_beside_others_are_no_work(self):
+        numbers = [f"x{i} = {i}" for i in range(30)]
+        result = solve("-q", "-e", ", ".join(["y^2 = 2"] + numbers), "--memory-limit", "2M")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual([line.split(",")[0] for line in result.stdout.splitlines()], ["y = -1.414213562", "y = 1.414213562"])
+
     def test_gives_values_of_expressions(self):
         text = "x*y = 1, x^2 + y^2 = 3"
         out = solve("-e", text, "--value", "x^2 + y^2 - 3", "--value", "x - y", "--digits", "3").stdout

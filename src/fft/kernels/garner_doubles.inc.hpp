@@ -1,9 +1,9 @@
 // Garner's algorithm in vectors of four doubles, included inside kernels::avx2 and its region.
 //
-// A product x y of integers below 2^51 and 2^50 is its rounded value h and what a fused multiply-add says is missing.
-// Of q, the integer nearest to h times the rounded 1 / m, q m is taken away from h without rounding: less than 3/4 m is
-// left with the rest, since |x y / m| < 2^51 makes q wrong by at most 1/2 + 2^-2. Digits v_j are canonical, so that
-// r_j - v_i is below 7/4 2^50.
+// A product x y of integers |x| < 2^51 and 0 <= y < m < 2^50 is its rounded value h and what a fused multiply-add says
+// is missing, below m / 4 as |x y| < 2^51 m. Of q, the integer nearest to h times the rounded 1 / m, q m is taken away
+// from h without rounding: that leaves less than m / 2 and m / 4 more for the rounding of 1 / m. Together these are
+// below m. Digits v_j are canonical, so that r_j - v_i is below 2^51 again.
 
 struct CrtDivisor {
   VecF64 m, inverse;
@@ -23,7 +23,7 @@ static POLYFORK_ALWAYS_INLINE VecU64 crt_words(VecF64 x) {
   return bits_as_word(x + VecF64::broadcast(0x1p52)) ^ VecU64::broadcast(bits);
 }
 
-/// x modulo m, at most 3/4 m in absolute value.
+/// x modulo m, less than 3/4 m in absolute value.
 static POLYFORK_ALWAYS_INLINE VecF64 crt_rest(const CrtDivisor& d, VecF64 x) {
   const VecF64 unit = VecF64::broadcast(0x1.8p52);
   return fma_neg(fma_add(x, d.inverse, unit) - unit, d.m, x);

@@ -228,13 +228,14 @@ void FibreFinder::approximate(Point& point, std::int64_t bits, const ExecutionCo
   }
 }
 
-std::optional<bool> FibreFinder::equals(Point& point, std::size_t level, const Rational& value,
+std::optional<bool> FibreFinder::equals(Point& point, std::size_t level, const Rational& value, std::int64_t scale,
                                         const ExecutionContext& ctx) const {
   const TriangularLevel& l = system_.levels[level];
-  for (int attempt = 0; attempt < 2; ++attempt) {
+  for (;;) {
     const std::vector<Ball> f = coefficients_at(l, balls(point, point.scale), point.scale);
     if (evaluate(f, ball_around(value, point.scale), point.scale).sign() != 0) return false;
-    if (attempt == 0) narrow(point, system_.levels.size(), 2 * point.scale, ctx);
+    if (point.scale >= scale) break;
+    narrow(point, system_.levels.size(), scale, ctx);
   }
   // The polynomial at the value is a polynomial in those variables before whose coordinates are not rational. Where its
   // pseudo-remainder by their polynomials is zero, it is zero, and else not: what multiplies it is a product of their
@@ -257,12 +258,13 @@ std::optional<bool> FibreFinder::equals(Point& point, std::size_t level, const R
 
 bool FibreFinder::examine(Point& point, const ExecutionContext& ctx) const {
   if (point.examined) return true;
+  const std::int64_t scale = 2 * point.scale;  // for all: doubled for each of them, it would soon be thousands of bits
   for (std::size_t k = 0; k < system_.levels.size(); ++k) {
     Coordinate& x = point.coordinates[system_.levels[k].variable];
     if (x.exact) continue;
     auto value = short_number_in(x.interval, height_bits_, ctx);
     if (!value) continue;
-    const auto equal = equals(point, k, *value, ctx);
+    const auto equal = equals(point, k, *value, scale, ctx);
     if (!equal) return false;
     if (!*equal) continue;
     x.exact = true;
@@ -274,12 +276,13 @@ bool FibreFinder::examine(Point& point, const ExecutionContext& ctx) const {
 
 bool FibreFinder::separate_from_ends(Point& point, std::int64_t bits, std::int64_t level,
                                      const ExecutionContext& ctx) const {
+  const std::int64_t scale = 2 * point.scale;
   for (std::size_t k = 0; k < system_.levels.size(); ++k) {
     Coordinate& x = point.coordinates[system_.levels[k].variable];
     // The end of a cell lies in the interval: the coordinate is that end, or more precision tells.
     for (std::int64_t precise = 2 * bits; !x.exact && !x.interval.cell(level); precise *= 2) {
       Rational end = Rational::dyadic(x.interval.upper >> static_cast<std::size_t>(x.interval.scale - level), -level);
-      const auto equal = equals(point, k, end, ctx);
+      const auto equal = equals(point, k, end, scale, ctx);
       if (!equal && precise > 64 * bits) return false;
       if (equal && *equal) {
         x.exact = true;

@@ -71,8 +71,10 @@ class FibreFinder : public CoordinateSource {
   /// The same above a point whose coordinates so far are all rational.
   std::optional<std::vector<Point>> extend_exactly(Point point, std::size_t level, const ExecutionContext& ctx) const;
   void approximate(Point& point, std::int64_t bits, const ExecutionContext& ctx) const;
-  /// Whether the level's coordinate is this number; empty where that is not decided.
-  std::optional<bool> equals(Point& point, std::size_t level, const Rational& value, const ExecutionContext& ctx) const;
+  /// Whether the level's coordinate is this number, told by intervals of that scale or by its equation; empty where
+  /// that is not decided.
+  std::optional<bool> equals(Point& point, std::size_t level, const Rational& value, std::int64_t scale,
+                             const ExecutionContext& ctx) const;
   bool refine_points(std::int64_t bits, std::int64_t level, const ExecutionContext& ctx);
   bool examine(Point& point, const ExecutionContext& ctx) const;
   bool separate_from_ends(Point& point, std::int64_t bits, std::int64_t level, const ExecutionContext& ctx) const;

@@ -11,6 +11,8 @@
 #include <polyfork/ring/integer_vector.hpp>
 
 #include "forced_isa.hpp"
+#include "poly/mul/kernels/exact_columns.hpp"
+#include "poly/mul/mul_algorithms.hpp"
 #include "random.hpp"
 
 namespace polyfork::test {
@@ -85,6 +87,14 @@ TEST_P(ExactColumnsIsa, LongOperandsOnThreads) {
       for (const std::uint64_t shape : {0, 2})
         expect_product(operand(random, 700, bits, shape), operand(random, 1100, bits, shape),
                        ExecutionContext().with_threads(threads));
+}
+
+TEST(ExactColumns, ReachAsFarAsTheirSums) {
+  if (detail::exact_columns(active_isa()) == nullptr) GTEST_SKIP() << "no vectors on this processor";
+  const std::size_t most = detail::ExactColumns::most_terms;
+  EXPECT_TRUE(detail::in_exact_columns({most, 2 * most, 31, 31}));
+  EXPECT_FALSE(detail::in_exact_columns({most + 1, 2 * most, 31, 31}));
+  EXPECT_FALSE(detail::in_exact_columns({most, most, 32, 31}));
 }
 
 INSTANTIATE_TEST_SUITE_P(Levels, ExactColumnsIsa, testing::Values(Isa::scalar, Isa::avx2, Isa::avx512, Isa::ifma),

@@ -12,9 +12,10 @@ inline namespace v1 {
 namespace detail {
 
 struct ExactColumns {
-  static constexpr std::size_t most_bits = 31;    ///< of a coefficient
-  static constexpr std::size_t block = 32;        ///< so many zeros stand before and after b
-  static constexpr std::size_t half_bits = 16;    ///< a coefficient of a is low + 2^half_bits high, -2^15 <= low < 2^15
+  static constexpr std::size_t most_bits = 31;  ///< of a coefficient
+  static constexpr std::size_t block = 32;      ///< so many zeros stand before and after b
+  static constexpr std::size_t half_bits = 16;  ///< a coefficient of a is low + 2^half_bits high, -2^15 <= low < 2^15
+  static constexpr std::size_t most_terms = std::size_t{1} << 17;  ///< of a column: sums stay below 2^63
   static constexpr std::size_t fewest_terms = 8;  ///< of a column, from which on this is faster than word by word
 
   static constexpr std::size_t whole_bits = 46;  ///< of a product of coefficients that need no halves

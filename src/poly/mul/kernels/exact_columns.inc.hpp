@@ -1,8 +1,8 @@
 // Included inside a namespace with VecF64 and its region.
 //
 // Products of halves, or of whole coefficients that are short, are below 2^46, sums of 32 below 2^51: exact in doubles,
-// and integers by the bits that a number beside 1.5 2^52 has in its mantissa. Longer columns are added up by such
-// integers.
+// and integers by the bits that a number beside 1.5 2^52 has in its mantissa. Columns of up to ExactColumns::most_terms
+// are added up by such integers.
 
 constexpr std::size_t exact_chunk = 32;
 

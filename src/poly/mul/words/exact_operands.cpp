@@ -12,8 +12,9 @@ inline namespace v1 {
 namespace detail {
 
 bool in_exact_columns(const MulShape& s) noexcept {
-  return std::max(s.bits_a, s.bits_b) <= ExactColumns::most_bits &&
-         std::min(s.length_a, s.length_b) >= ExactColumns::fewest_terms && exact_columns(active_isa()) != nullptr;
+  const std::size_t terms = std::min(s.length_a, s.length_b);
+  return std::max(s.bits_a, s.bits_b) <= ExactColumns::most_bits && terms >= ExactColumns::fewest_terms &&
+         terms <= ExactColumns::most_terms && exact_columns(active_isa()) != nullptr;
 }
 
 ExactOperands::ExactOperands(const MulShape& s, const IntegerVector& a, const IntegerVector& b,

@@ -83,7 +83,7 @@ static POLYFORK_ALWAYS_INLINE void lane_add(LaneLongSum& sum, LaneValue x, LaneV
   sum.high = sum.high + bits_as_word(high);
 }
 
-/// sum / r mod p, in (high / r - p, high / r + p]: m with |m| <= 2^52 makes sum + m p divisible by r.
+/// sum / r mod p, within p + 1 of high / r: m with |m| <= 2^52 makes sum + m p divisible by r.
 static POLYFORK_ALWAYS_INLINE VecF64 lane_divided(const LaneConstants& k, LaneSum sum) {
   const VecF64 wide = VecF64::broadcast(lane_wide_unit);
   const VecF64 m = fma_add(sum.low, k.negative_inverse, wide - fma_add(sum.low, k.negative_inverse, wide));
