@@ -56,6 +56,10 @@ struct ExactChunk {
     limit();
   }
   bool left() const noexcept { return first || begin < stop; }
+  /// What column k multiplies the first coefficient by, among the zeros before b where that is negative.
+  std::ptrdiff_t from(std::size_t k) const noexcept {
+    return static_cast<std::ptrdiff_t>(k) - static_cast<std::ptrdiff_t>(begin);
+  }
 
   std::size_t begin, stop;
   std::size_t end = 0;
@@ -71,7 +75,7 @@ static void exact_whole(const ExactColumns::Operands& o, std::int64_t* out, std:
     for (ExactChunk chunk(o, k, ExactColumns::block); chunk.left(); chunk.next()) {
       VecF64 sums[vectors];
       exact_clear<vectors>(sums);
-      const double* from = o.b + (k - chunk.begin);
+      const double* from = o.b + chunk.from(k);
       for (std::size_t i = chunk.begin; i < chunk.end; ++i, --from)
         exact_add<vectors>(sums, VecF64::broadcast(o.low[i]), from);
       exact_store<vectors>(sums, chunk.first, reinterpret_cast<std::uint64_t*>(out),
@@ -92,7 +96,7 @@ static void exact_halves(const ExactColumns::Operands& o, std::int64_t* out_low,
       VecF64 high[vectors];
       exact_clear<vectors>(low);
       exact_clear<vectors>(high);
-      const double* from = o.b + (k - chunk.begin);
+      const double* from = o.b + chunk.from(k);
       for (std::size_t i = chunk.begin; i < chunk.end; ++i, --from)
         exact_add<vectors>(low, high, VecF64::broadcast(o.low[i]), VecF64::broadcast(o.high[i]), from);
       exact_store<vectors>(low, chunk.first, reinterpret_cast<std::uint64_t*>(out_low), count);
