@@ -92,8 +92,8 @@ inline std::size_t divide_exactly(mp_limb_t* quotient, mp_limb_t* row, std::size
   return strip(quotient, n - m + 1);
 }
 
-/// The same for divisors of any length: quotients by long ones are GMP's, in memory that is there, since it asks for no
-/// more limbs than the quotient may have.
+/// quotient = row / divisor for divisors of any length, as divide_exactly has it for short ones: quotients by long ones
+/// are GMP's, in memory that is there, since it asks for no more limbs than the quotient may have.
 inline std::size_t exact_quotient(mp_limb_t* quotient, mp_limb_t* row, std::size_t n, mp_limb_t* divisor,
                                   std::size_t m) noexcept {
   if (m == 1) {

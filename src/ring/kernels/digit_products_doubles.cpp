@@ -34,7 +34,7 @@ struct DigitList {
   double* digits;
   std::uint64_t* places;
   std::size_t count = 0;
-  // Those that meet the packed factor in the block of the product.
+  // Digits [begin, end) meet the packed factor in the block of the product.
   std::size_t begin = 0;
   std::size_t end = 0;
 

@@ -53,7 +53,7 @@ static POLYFORK_ALWAYS_INLINE void add_columns(VecF64* sums, VecF64 a, const dou
     add_columns<vectors, i + 1>(sums, a, b);
   }
 }
-/// The same for both halves of a.
+/// Adds products of both halves of a coefficient of a, each to sums of its own.
 template <int vectors, int i = 0>
 static POLYFORK_ALWAYS_INLINE void add_columns(VecF64* low, VecF64* high, VecF64 a, VecF64 upper, const double* b) {
   if constexpr (i < vectors) {
