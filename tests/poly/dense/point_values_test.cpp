@@ -53,14 +53,14 @@ void expect_values(detail::PointValues kernel, std::uint64_t p, std::size_t n, s
         << n << " coefficients at point " << k << " of " << count << " modulo " << p;
 }
 
-class PointValuesIsa : public testing::TestWithParam<Isa> {
+class ResiduePointValuesIsa : public testing::TestWithParam<Isa> {
  protected:
   void SetUp() override {
     if (GetParam() > detected_isa()) GTEST_SKIP() << "this machine does not offer " << isa_name(GetParam());
   }
 };
 
-TEST_P(PointValuesIsa, AreThoseOfHornersRule) {
+TEST_P(ResiduePointValuesIsa, AreThoseOfHornersRule) {
   Random random(9051);
   Words primes = {2, 3, 5, 7, 65537, 2147483647, 1108307720798209, (std::uint64_t{1} << 50) + 55};
   for (const int bits : {33, 50, 62, 63})  // the largest ones of a length, and above it those of the next kernel
@@ -76,7 +76,7 @@ TEST_P(PointValuesIsa, AreThoseOfHornersRule) {
 }
 
 /// The functions that choose among kernels and trees, and cut long polynomials into pieces.
-TEST_P(PointValuesIsa, ManyPointsAndLongPolynomials) {
+TEST_P(ResiduePointValuesIsa, ManyPointsAndLongPolynomials) {
   const ForcedIsa forced(GetParam());
   Random random(9052);
   struct Size {
@@ -98,7 +98,7 @@ TEST_P(PointValuesIsa, ManyPointsAndLongPolynomials) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Levels, PointValuesIsa, testing::Values(Isa::scalar, Isa::avx2, Isa::avx512, Isa::ifma),
+INSTANTIATE_TEST_SUITE_P(Levels, ResiduePointValuesIsa, testing::Values(Isa::scalar, Isa::avx2, Isa::avx512, Isa::ifma),
                          [](const auto& level) { return std::string(isa_name(level.param)); });
 
 }  // namespace
