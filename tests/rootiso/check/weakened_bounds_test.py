@@ -96,9 +96,9 @@ MUTATIONS = [
      "alone = *previous < 0;", "alone = true;"),
     ("local.cpp", "Inver*", "a root between the two regions",
      "if (sign == 0) return;", ""),
-    ("point_values.cpp", "PointValues*", "a value that is all error",
+    ("values/point_values.cpp", "PointValues*", "a value that is all error",
      "if (bits <= error_bits + 1) return v;", "if (bits == 0) return v;"),
-    ("point_values.cpp", "PointValues*", "a sum without its terms below the unit that is exact",
+    ("values/point_values.cpp", "PointValues*", "a sum without its terms below the unit that is exact",
      "part.exact = false;\n          continue;", "continue;"),
     ("verify_points.cpp", "VerifyPoints*", "Horner's scheme rounds nothing",
      "bound_add(model.noise(), model.rows())", "model.noise()"),
@@ -121,7 +121,7 @@ MUTATIONS = [
 
 
 def source_of(name):
-    """The path of the one source of src/rootiso or src/poly that has this name."""
+    """The path of the one source of src/rootiso or src/poly that has this name, or ends in these folders and name."""
     found = [path for room in ("rootiso", "poly") for path in Path(SOURCE, "src", room).rglob(name)]
     assert len(found) == 1, f"{name}: {found}"
     return found[0].relative_to(SOURCE).as_posix()
@@ -186,7 +186,7 @@ class WeakenedBounds(unittest.TestCase):
         command, unit = COMMANDS[0][source_of(name)]
         if unit is None:
             return []
-        path = os.path.join(self.others.name, name)
+        path = os.path.join(self.others.name, os.path.basename(name))
         if not os.path.exists(path + ".o"):
             with open(path, "w") as file:
                 file.write(re.sub(r'#include "[^"]*/' + re.escape(name) + '"', "", unit))
