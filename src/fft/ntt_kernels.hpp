@@ -8,8 +8,8 @@
 // (8 << k) >> r words that become the sub-nodes. Columns are independent, sub-nodes too.
 //
 // Ranges. Between passes the words hold what the arithmetic keeps: fraction52 and shoup64 (p < 2^62) in [0, 4p) on the
-// way forward and [0, 2p) on the way back; fma balanced doubles below 4p. What leaves store() and finish_forward() is
-// canonical.
+// way forward and [0, 2p) on the way back; fma balanced doubles of at most 3.25p and 2p + 2. What leaves store() and
+// finish_forward() is canonical.
 // Every array of working data is aligned to 64 bytes.
 #pragma once
 
@@ -53,7 +53,7 @@ struct NttLoad {
   std::size_t source_size;
   bool reduce;  ///< false: the source is canonical, for fraction52 in the forward range; true: any words
   unsigned keep;
-  /// Word i counts negative where signs[i] is; null: nowhere. With signs the words are reduced.
+  /// Word i counts negative where signs[i] is; null: nowhere. With signs words that are not reduced are below p.
   const std::int32_t* signs = nullptr;
   /// Words between the rows of a source that is a tile of columns, which are counted from the tile's first; 0: the
   /// source is whole, and its rows are as far apart as a sub-node has words.

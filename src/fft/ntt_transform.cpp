@@ -214,7 +214,7 @@ bool may_stream(const std::uint64_t* output, NttWindow window) noexcept {
 }
 
 NttLoad load_of(const NttShape& shape, const NttOperand& operand, bool reduce) {
-  return {operand.words.data(), operand.words.size(), reduce || operand.signs != nullptr, shape.keep, operand.signs};
+  return {operand.words.data(), operand.words.size(), reduce, shape.keep, operand.signs};
 }
 
 void load(const Walk& w, const NttOperand& operand, bool reduce, std::uint64_t* data) {

@@ -102,9 +102,9 @@ inline constexpr std::size_t ntt_streamed_words = std::size_t{3} << 19;
 /// Writes words [begin, end) of an operand, and their signs.
 using NttFetch = FunctionRef<void(std::size_t begin, std::size_t end, std::uint64_t* words, std::int32_t* signs)>;
 /// Words that a first pass takes, or integers of a word and a sign as they lie in an IntegerVector: word i counts
-/// negative where signs[i] is; with signs they are reduced. Or, for ntt_multiply, what `fetch` gives of its `size`
-/// words, a tile at a time that serves all products: words that lie elsewhere in another order are not copied through
-/// memory first.
+/// negative where signs[i] is; with signs, words that are not to be reduced are below the prime. Or, for ntt_multiply,
+/// what `fetch` gives of its `size` words, a tile at a time that serves all products: words that lie elsewhere in
+/// another order are not copied through memory first.
 struct NttOperand {
   std::span<const std::uint64_t> words = {};
   const std::int32_t* signs = nullptr;

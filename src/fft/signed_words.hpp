@@ -24,7 +24,6 @@ struct SignedRows {
 /// x_i = residues[j][i] modulo q_j, j < k <= 3, i < n. |x_i| < 2^(49.9 k - 1), and it fits the stride.
 using SignedCrtFn = void (*)(const LimbCrt& crt, const std::uint64_t* const* residues, const SignedRows& to,
                              std::size_t n);
-/// Null where the panels of ring/crt_kernels.hpp serve best.
 SignedCrtFn signed_crt_kernel(Isa isa) noexcept;
 
 }  // namespace detail

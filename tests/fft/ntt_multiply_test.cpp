@@ -4,14 +4,13 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
-#include <cmath>
 #include <vector>
 
 #include <polyfork/core/workspace.hpp>
 
 #include "fft/ntt_table.hpp"
 #include "ntt_generators.hpp"
+#include "ntt_ranges.hpp"
 
 namespace polyfork::test {
 namespace {
@@ -23,34 +22,6 @@ using Block = std::array<std::uint64_t, block>;
 struct alignas(64) Data {
   std::uint64_t words[most_blocks * block];
 };
-
-bool is_fma(const detail::NttKernels& kernels) { return kernels.arithmetic == detail::NttArithmetic::fma; }
-bool is_wide(const detail::NttKernels& kernels) { return &kernels == &detail::kernels::scalar::ntt_shoup64_wide; }
-
-/// A word of the forward range: at its ends, halves of p (the largest of balanced residues), or random.
-std::uint64_t forward_word(Random& random, const detail::NttKernels& kernels, std::uint64_t p, std::uint64_t shape) {
-  const std::uint64_t least[] = {0, 1, p - 1, p / 2, p / 2 + 1, random.below(p)};
-  const std::uint64_t residue = shape < 6 ? least[shape] : least[random.below(6)];
-  if (is_wide(kernels)) return residue;
-  const std::uint64_t word = residue + p * random.below(4);
-  if (!is_fma(kernels)) return word;
-  const double x = static_cast<double>(word);
-  return std::bit_cast<std::uint64_t>(random.below(2) == 0 && shape >= 6 ? -x : x);
-}
-
-/// The canonical residue of a word of working data, which is within the range that passes take.
-std::uint64_t residue_of(const detail::NttKernels& kernels, const WordModulus& m, std::uint64_t word) {
-  const std::uint64_t p = m.value();
-  if (!is_fma(kernels)) {
-    EXPECT_LT(word, is_wide(kernels) ? p : 4 * p) << kernels.name;
-    return m.reduce(word);
-  }
-  const double x = std::bit_cast<double>(word);
-  EXPECT_LE(std::abs(x), 4 * static_cast<double>(p)) << kernels.name;
-  EXPECT_EQ(x, std::nearbyint(x)) << kernels.name;
-  const std::uint64_t size = m.reduce(static_cast<std::uint64_t>(std::abs(x)));
-  return x < 0 ? m.neg(size) : size;
-}
 
 Block residues_of(const detail::NttKernels& kernels, const WordModulus& m, const std::uint64_t* words) {
   Block residues;
@@ -110,12 +81,6 @@ TEST(NttMultiplyIsa, EqualsSchoolbookUnderEveryKernelAtTheEndsOfTheRange) {
           }
         }
     }
-}
-
-/// What one product leaves: words of the backward range.
-bool is_backward(const detail::NttKernels& kernels, std::uint64_t p, std::uint64_t word) {
-  if (is_fma(kernels)) return std::abs(std::bit_cast<double>(word)) <= 2 * static_cast<double>(p);
-  return word < (is_wide(kernels) ? p : 2 * p);
 }
 
 struct Counts {

@@ -36,10 +36,11 @@ concept TransformArithmetic = requires(const A a, const NttTable& table, typenam
   // The value and the quotient of factors that are not 0 become those of their negatives.
   a.negate(words, words);
 
-  // Range control at the start of a pass and, for element number 0 ... 7, after half of its inverse layers.
-  { a.begin_forward(x) } -> std::same_as<typename A::Vec>;
-  { a.begin_inverse(x) } -> std::same_as<typename A::Vec>;
-  { a.template middle_inverse<0>(x) } -> std::same_as<typename A::Vec>;
+  // Range control: of the first of the elements that a pass has read from the source; of element number i of a pass
+  // of a radix as it begins; of element number i of a node of so many elements that an inverse pass has put together.
+  { a.begin_load(x) } -> std::same_as<typename A::Vec>;
+  { a.template begin_forward<8, 0>(x) } -> std::same_as<typename A::Vec>;
+  { a.template end_inverse<8, 0>(x) } -> std::same_as<typename A::Vec>;
   // (x, y) = (x + r y, x - r y): what becomes of the results (NttButterfly), whether x and y are differences that
   // the layer before left in the range of NttButterfly::addends_next, and the number of the layer in its pass.
   a.template forward<NttButterfly::addends_next, false, 0>(x, y, r);
@@ -65,10 +66,13 @@ concept TransformArithmetic = requires(const A a, const NttTable& table, typenam
 
   // One product of blocks modulo x^8 - z, in two steps of which several can be under way. stage: a as it is and
   // [z b | b] with b times the first factor; z is the second factor, or its negative where the flag says so.
-  // mirror_staged: the odd words of a change their signs. multiply_staged: the product in the backward range.
+  // mirror_staged: the odd words of a change their signs. multiply_staged: one product or staged_together of them, in
+  // the backward range.
   a.stage(*stage, from, from, r, r, true);
   a.mirror_staged(*stage);
-  a.multiply_staged(std::as_const(*stage), to);
+  requires std::same_as<decltype(A::staged_together), const std::size_t>;
+  a.template multiply_staged<1>(std::as_const(stage), to);
+  a.template multiply_staged<A::staged_together>(std::as_const(stage), to);
 
   // Values at points, from the forward range to what add_product takes, as they are and times a factor.
   { a.point(x) } -> std::same_as<typename A::Vec>;

@@ -79,10 +79,12 @@ static POLYFORK_ALWAYS_INLINE void from_points(const A& a, const BlockRoots<A>& 
   inverse_layer<A, 1, 0, true>(a, x + 2, roots.r[4]);
   inverse_layer<A, 1, 0, true>(a, x + 4, roots.r[5]);
   inverse_layer<A, 1, 0, true>(a, x + 6, roots.r[6]);
+  for (int i = 0; i < 8; i += 2) end_inverse_node<A, 2>(a, x + i);
   inverse_layer<A, 2, 0, true>(a, x, roots.r[1]);
   inverse_layer<A, 2, 0, true>(a, x + 4, roots.r[2]);
-  inverse_middle<A, 8, 0>(a, x);
+  for (int i = 0; i < 8; i += 4) end_inverse_node<A, 4>(a, x + i);
   inverse_layer<A, 4, 0, true>(a, x, roots.r[0]);
+  end_inverse_node<A, 8>(a, x);
 }
 
 template <class A>

@@ -1,18 +1,27 @@
 // Residues below 2^50 as doubles that hold balanced integers, multiplied without error by fused multiply-adds.
 //
-// Product of integers |y| <= 4p and |w| <= p/2, with w' = w/p rounded: h + l = y w exactly (h = y w rounded, l the
-// fused rest), q = y w' rounded to an integer by adding and subtracting 1.5 2^52 (|y w / p| <= 2p < 2^51 makes that a
-// rounding to the nearest integer). |q - y w/p| <= 1/2 + |y w/p| 2^-52 < 1, so t = (h - q p) + l is an integer
-// congruent to y w below p in size; h - q p is an integer below 2^51 and multiple of what h is a multiple of, hence
-// exact. In passes |y| <= 3.4p: then |q - y w / p| <= 3/4 and |t| <= 3p/4. Forward: a pass starts from |x| <= 0.51p
-// (reduced at load; at most p from the source) and each of its at most four layers adds 3p/4: below 4p < 2^52.
-// Backward: sums double; the values that were sums twice are reduced after two layers. (J. van der Hoeven, G. Lecerf,
-// G. Quintin: Modular SIMD arithmetic in Mathemagix, ACM TOMS 43, 2016.)
+// Product of integers |y| <= 4p + 4 and |w| <= (p - 1) / 2, with w' = w/p rounded: h + l = y w exactly (h = y w
+// rounded, l the fused rest), q = y w' rounded to an integer by adding and subtracting 1.5 2^52. The largest prime is
+// 2^50 - 27, so that |y w / p| < 2^51 makes that a rounding to the nearest integer. |q - y w / p| <= 1/2 +
+// |y w / p| 2^-53, so t = (h - q p) + l is an integer congruent to y w of at most (1/2 + |y| / 16p) p, below 3p/4 and a
+// little; h - q p is an integer below 2^51 and a multiple of what h is a multiple of, hence exact. (J. van der Hoeven,
+// G. Lecerf, G. Quintin: Modular SIMD arithmetic in Mathemagix, ACM TOMS 43, 2016.)
+//
+// Forward. Every result of a pass is one of its first elements, x[0] in a node of the last layer, plus a product of
+// each layer; elements of the upper half, quarter, ... are multiplied in layer 1, 2, ... So the first quarter is
+// reduced, |x| <= 0.51p, and B = 3.25p bounds all others: layer 1 multiplies B, layer 2 at most B + 0.71p < 4p, layers
+// 3 and 4 at most 1.97p and 2.6p. Results are at most (0.51 + 0.71 + 0.75 + 0.63 + 0.67) p = 3.25p, rounded upwards.
+// What is loaded is below 1.03p; there the reduction of x[0] alone serves four layers.
+//
+// Backward. From |x| <= 2p + 2, differences are at most 4p + 4. Sums double; products start anew below 3p/4 and a
+// little. Element 0 of each node of 2 is reduced, to at most (p + 1) / 2, and leaves a node of 8 as four times that;
+// element 1 is a product, then a sum of two and of four, at most 3.1p, and is reduced in nodes of 8; in nodes of 16,
+// where elements 2 and 3 are sums of four products, these and element 0 are.
 struct Fma {
   using Vec = VecF64;
   static constexpr std::size_t lanes = VecF64::lanes;
-  static constexpr std::size_t vectors = ntt_block / lanes;  // of a block
-  static constexpr unsigned widest_radix_log = VecF64::lanes == 8 ? 4 : 3;
+  static constexpr std::size_t vectors = ntt_block / lanes;                 // of a block
+  static constexpr unsigned widest_radix_log = VecF64::lanes == 8 ? 4 : 2;  // more would not stay in registers
   struct Root {
     Vec w;
     Vec q;
@@ -66,10 +75,8 @@ struct Fma {
     return bits_as_double(bits_as_word(x) ^ (VecU64::load_extended(signs) & VecU64::broadcast(std::uint64_t{1} << 63)));
   }
   POLYFORK_ALWAYS_INLINE VecU64 canonical(Vec x) const {
-    // Balanced and perhaps a little beyond: within (-p, p); plus p, as a word below 2p.
-    const VecU64 word = to_word(reduce(x) + p);
-    const VecU64 modulus = to_word(p);
-    return min(word, word - modulus);
+    // Balanced and perhaps a little beyond, within (-p, p): as signed words, through the bits of 1.5 2^52 + x.
+    return add_if_negative(bits_as_word(reduce(x) + magic) - bits_as_word(magic), to_word(p));
   }
 
   /// |result| <= 0.51p for |x| < 2^53.
@@ -77,11 +84,19 @@ struct Fma {
     const Vec q = fma_add(x, inverse_p, magic) - magic;
     return fma_neg(q, p, x);
   }
-  POLYFORK_ALWAYS_INLINE Vec begin_forward(Vec x) const { return reduce(x); }
-  POLYFORK_ALWAYS_INLINE Vec begin_inverse(Vec x) const { return reduce(x); }
-  template <int index>
-  POLYFORK_ALWAYS_INLINE Vec middle_inverse(Vec x) const {
-    if constexpr (index % 4 < 2) return reduce(x);
+  POLYFORK_ALWAYS_INLINE Vec begin_load(Vec x) const { return reduce(x); }
+  template <int radix, int index>
+  POLYFORK_ALWAYS_INLINE Vec begin_forward(Vec x) const {
+    if constexpr (4 * index < radix) return reduce(x);
+    return x;
+  }
+  template <int size, int index>
+  POLYFORK_ALWAYS_INLINE Vec end_inverse(Vec x) const {
+    constexpr bool is_large = size == 2    ? index == 0
+                              : size == 8  ? index == 1
+                              : size == 16 ? index == 0 || index == 2 || index == 3
+                                           : false;
+    if constexpr (is_large) return reduce(x);
     return x;
   }
   POLYFORK_ALWAYS_INLINE Vec settle(Vec x) const { return reduce(x); }
@@ -160,32 +175,49 @@ struct Fma {
   /// 3 2^102 is rounded to multiples of 2^51, and what a product adds to it is exact, since |S| < 2^102. L: what the
   /// rounding left of each product, integers of at most 2^50. Then H less an even q near H / p, found by adding and
   /// subtracting 3 2^52: |H / p| < 2^52, |q - H / p| < 1 + |H / p| 2^-53 < 1.4. The result is below 2p.
-  POLYFORK_ALWAYS_INLINE void multiply_staged(const Stage& s, std::uint64_t* out) const {
-    const Vec start = Vec::broadcast(0x1.8p103);
-    const Vec even = Vec::broadcast(0x1.8p53);
-    Vec sum[vectors];
-    Vec rest[vectors];
-    for (std::size_t k = 0; k < vectors; ++k) sum[k] = start, rest[k] = zero();
-    add_products<0>(s, sum, rest);
-    for (std::size_t k = 0; k < vectors; ++k) {
-      const Vec multiple = sum[k] - start;
-      const Vec q = fma_add(multiple, inverse_p, even) - even;
-      store(out + k * lanes, fma_neg(q, p, multiple) + reduce(rest[k]));
+  /// Each sum of products waits for the product before, and a core sees hardly more than one block ahead.
+  static constexpr std::size_t staged_together = 2;
+  template <std::size_t blocks>
+  POLYFORK_ALWAYS_INLINE void multiply_staged(const Stage* s, std::uint64_t* out) const {
+    constexpr std::size_t count = blocks * vectors;
+    Vec sum[count];
+    Vec rest[count];
+    start_sums<count>(sum, rest);
+    add_products<count>(s, sum, rest);
+    end_sums<count>(sum, rest, out);
+  }
+  template <std::size_t count, std::size_t k = 0>
+  POLYFORK_ALWAYS_INLINE void start_sums(Vec* sum, Vec* rest) const {
+    if constexpr (k < count) {
+      sum[k] = Vec::broadcast(0x1.8p103), rest[k] = zero();
+      start_sums<count, k + 1>(sum, rest);
     }
   }
-  /// Products of coefficients i, i + 1, ... of a, for all vectors of the block.
-  template <std::size_t i>
-  static POLYFORK_ALWAYS_INLINE void add_products(const Stage& s, Vec* sum, Vec* rest) {
-    if constexpr (i < 8) {
-      const Vec x = Vec::broadcast(s.a[i]);
-      for (std::size_t k = 0; k < vectors; ++k) {
-        const Vec y = Vec::load(s.b + 8 + k * lanes - i);
-        const Vec next = fma_add(x, y, sum[k]);
-        rest[k] = rest[k] + fma_sub(x, y, next - sum[k]);
-        sum[k] = next;
-      }
-      add_products<i + 1>(s, sum, rest);
+  /// Products of coefficients 0, ..., 7 of a, each for all vectors of the blocks.
+  template <std::size_t count, std::size_t step = 0>
+  static POLYFORK_ALWAYS_INLINE void add_products(const Stage* s, Vec* sum, Vec* rest) {
+    if constexpr (step < 8 * count) {
+      constexpr std::size_t i = step / count;
+      constexpr std::size_t k = step % count;
+      constexpr std::size_t block = k / vectors;
+      add_product(sum[k], rest[k], Vec::broadcast(s[block].a[i]), Vec::load(s[block].b + 8 + k % vectors * lanes - i));
+      add_products<count, step + 1>(s, sum, rest);
     }
+  }
+  template <std::size_t count, std::size_t k = 0>
+  POLYFORK_ALWAYS_INLINE void end_sums(const Vec* sum, const Vec* rest, std::uint64_t* out) const {
+    if constexpr (k < count) {
+      const Vec even = Vec::broadcast(0x1.8p53);
+      const Vec multiple = sum[k] - Vec::broadcast(0x1.8p103);
+      const Vec q = fma_add(multiple, inverse_p, even) - even;
+      store(out + k * lanes, fma_neg(q, p, multiple) + reduce(rest[k]));
+      end_sums<count, k + 1>(sum, rest, out);
+    }
+  }
+  static POLYFORK_ALWAYS_INLINE void add_product(Vec& sum, Vec& rest, Vec x, Vec y) {
+    const Vec next = fma_add(x, y, sum);
+    rest = rest + fma_sub(x, y, next - sum);
+    sum = next;
   }
 
   /// Values to multiply, at most 0.51p.
@@ -197,11 +229,7 @@ struct Fma {
   };
   static constexpr std::size_t most_terms = 8;
   POLYFORK_ALWAYS_INLINE Dot start_dot() const { return {Vec::broadcast(0x1.8p103), zero()}; }
-  POLYFORK_ALWAYS_INLINE void add_product(Dot& dot, Vec x, Vec y) const {
-    const Vec next = fma_add(x, y, dot.sum);
-    dot.rest = dot.rest + fma_sub(x, y, next - dot.sum);
-    dot.sum = next;
-  }
+  POLYFORK_ALWAYS_INLINE void add_product(Dot& dot, Vec x, Vec y) const { add_product(dot.sum, dot.rest, x, y); }
   struct DotBound {
     POLYFORK_ALWAYS_INLINE DotBound(const Fma&, std::size_t) {}
   };

@@ -63,10 +63,13 @@ struct Fraction52 {
     return min(x, x - p);
   }
 
-  POLYFORK_ALWAYS_INLINE Vec begin_forward(Vec x) const { return x; }
-  POLYFORK_ALWAYS_INLINE Vec begin_inverse(Vec x) const { return x; }
-  template <int index>
-  POLYFORK_ALWAYS_INLINE Vec middle_inverse(Vec x) const {
+  POLYFORK_ALWAYS_INLINE Vec begin_load(Vec x) const { return x; }
+  template <int radix, int index>
+  POLYFORK_ALWAYS_INLINE Vec begin_forward(Vec x) const {
+    return x;
+  }
+  template <int size, int index>
+  POLYFORK_ALWAYS_INLINE Vec end_inverse(Vec x) const {
     return x;
   }
   POLYFORK_ALWAYS_INLINE Vec settle(Vec x) const { return x; }
@@ -146,10 +149,12 @@ struct Fraction52 {
   }
   /// The sum S of eight products a b <= p p is below 2^103 since p < 2^50. Montgomery's reduction by 2^52:
   /// (S + m p) / 2^52 < 8 p^2 / 2^52 + p < 3p.
-  POLYFORK_ALWAYS_INLINE void multiply_staged(const Stage& s, std::uint64_t* out) const {
+  static constexpr std::size_t staged_together = 1;
+  template <std::size_t>
+  POLYFORK_ALWAYS_INLINE void multiply_staged(const Stage* s, std::uint64_t* out) const {
     Vec low = zeros;
     Vec high_part = zeros;
-    add_products<0>(s.a, Vec::load_aligned(s.b), Vec::load_aligned(s.b + 8), low, high_part);
+    add_products<0>(s->a, Vec::load_aligned(s->b), Vec::load_aligned(s->b + 8), low, high_part);
     const Vec m = madd52lo(zeros, low, Vec::broadcast(negative_inverse));
     const Vec carry = shift_right<52>(madd52lo(low, m, p));  // low + lo(m p) is a multiple of 2^52
     const Vec r = madd52hi(high_part + carry, m, p);

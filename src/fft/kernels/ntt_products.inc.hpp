@@ -1,5 +1,14 @@
 // Products of transforms, by blocks, points and words, for every arithmetic; included by ntt_passes.inc.hpp.
 
+template <class A>
+static POLYFORK_ALWAYS_INLINE void multiply_group(const A& a, const typename A::Stage* stage, std::size_t blocks,
+                                                  std::uint64_t* out) {
+  constexpr std::size_t together = A::staged_together;
+  std::size_t k = 0;
+  for (; k + together <= blocks; k += together) a.template multiply_staged<together>(stage + k, out + ntt_block * k);
+  for (; k < blocks; ++k) a.template multiply_staged<1>(stage + k, out + ntt_block * k);
+}
+
 /// Products modulo x^8 - z_j. A group of blocks is staged as [z b | b], so that coefficient i of a meets the eight
 /// words from place 8 - i; the group's blocks are staged side by side, which keeps the multipliers busy.
 template <class A, bool both>
@@ -18,10 +27,10 @@ static POLYFORK_ALWAYS_INLINE void multiply_blocks(const NttTable& table, NttBlo
       a.stage(stage[k], a_data + ntt_block * (i + k), b_data + ntt_block * (i + k), factor,
               a.root(table.roots(), table.root_quotients(), j / 2), j % 2 != 0);
     }
-    for (std::size_t k = 0; k < blocks; ++k) a.multiply_staged(stage[k], a_data + ntt_block * (i + k));
+    multiply_group(a, stage, blocks, a_data + ntt_block * i);
     if constexpr (both) {
       for (std::size_t k = 0; k < blocks; ++k) a.mirror_staged(stage[k]);
-      for (std::size_t k = 0; k < blocks; ++k) a.multiply_staged(stage[k], mirrored + ntt_block * (i + k));
+      multiply_group(a, stage, blocks, mirrored + ntt_block * i);
     }
   }
 }

@@ -44,10 +44,13 @@ struct Shoup64 {
     return {once(once(x.v, p2), p)};
   }
 
-  POLYFORK_ALWAYS_INLINE Vec begin_forward(Vec x) const { return x; }
-  POLYFORK_ALWAYS_INLINE Vec begin_inverse(Vec x) const { return x; }
-  template <int index>
-  POLYFORK_ALWAYS_INLINE Vec middle_inverse(Vec x) const {
+  POLYFORK_ALWAYS_INLINE Vec begin_load(Vec x) const { return x; }
+  template <int radix, int index>
+  POLYFORK_ALWAYS_INLINE Vec begin_forward(Vec x) const {
+    return x;
+  }
+  template <int size, int index>
+  POLYFORK_ALWAYS_INLINE Vec end_inverse(Vec x) const {
     return x;
   }
   POLYFORK_ALWAYS_INLINE Vec settle(Vec x) const { return x; }
@@ -112,11 +115,13 @@ struct Shoup64 {
     for (int i = 1; i < 8; i += 2) s.a[i] = s.a[i] == 0 ? 0 : p - s.a[i];
   }
   /// Sums of products with the high word kept below p, then Montgomery's reduction by 2^64.
-  POLYFORK_ALWAYS_INLINE void multiply_staged(const Stage& s, std::uint64_t* out) const {
+  static constexpr std::size_t staged_together = 1;
+  template <std::size_t>
+  POLYFORK_ALWAYS_INLINE void multiply_staged(const Stage* s, std::uint64_t* out) const {
     for (int k = 0; k < 8; ++k) {
       Wide sum = 0;
       for (int i = 0; i < 8; ++i) {
-        sum += Wide{s.a[i]} * s.b[8 + k - i];  // below (p + p) 2^64
+        sum += Wide{s->a[i]} * s->b[8 + k - i];  // below (p + p) 2^64
         const auto top = static_cast<std::uint64_t>(sum >> 64);
         if (top >= p) sum -= Wide{p} << 64;
       }

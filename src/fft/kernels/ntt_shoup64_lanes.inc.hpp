@@ -55,10 +55,13 @@ struct Shoup64Lanes {
     return min(x, x - p);
   }
 
-  POLYFORK_ALWAYS_INLINE Vec begin_forward(Vec x) const { return x; }
-  POLYFORK_ALWAYS_INLINE Vec begin_inverse(Vec x) const { return x; }
-  template <int index>
-  POLYFORK_ALWAYS_INLINE Vec middle_inverse(Vec x) const {
+  POLYFORK_ALWAYS_INLINE Vec begin_load(Vec x) const { return x; }
+  template <int radix, int index>
+  POLYFORK_ALWAYS_INLINE Vec begin_forward(Vec x) const {
+    return x;
+  }
+  template <int size, int index>
+  POLYFORK_ALWAYS_INLINE Vec end_inverse(Vec x) const {
     return x;
   }
   POLYFORK_ALWAYS_INLINE Vec settle(Vec x) const { return x; }
@@ -127,11 +130,13 @@ struct Shoup64Lanes {
     for (int i = 1; i < 8; i += 2) s.a[i] = s.a[i] == 0 ? 0 : prime - s.a[i];
   }
   /// As in the scalar arithmetic: the sum of eight products below 2^124, then Montgomery's reduction by 2^64.
-  POLYFORK_ALWAYS_INLINE void multiply_staged(const Stage& s, std::uint64_t* out) const {
+  static constexpr std::size_t staged_together = 1;
+  template <std::size_t>
+  POLYFORK_ALWAYS_INLINE void multiply_staged(const Stage* s, std::uint64_t* out) const {
     __extension__ using Wide = unsigned __int128;
     for (int k = 0; k < 8; ++k) {
       Wide sum = 0;
-      for (int i = 0; i < 8; ++i) sum += Wide{s.a[i]} * s.b[8 + k - i];
+      for (int i = 0; i < 8; ++i) sum += Wide{s->a[i]} * s->b[8 + k - i];
       // The high word is below 8 p^2 / 2^64 < 2p, since p < 2^62.
       const auto high = static_cast<std::uint64_t>(sum >> 64);
       const auto m = static_cast<std::uint64_t>(sum) * negative_inverse;

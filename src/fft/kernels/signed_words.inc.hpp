@@ -32,8 +32,8 @@ static POLYFORK_ALWAYS_INLINE void signed_words_eight(const LimbCrt& crt, const 
 }
 
 template <unsigned primes, unsigned stride, bool streamed>
-static void signed_words_run(const LimbCrt& crt, const std::uint64_t* const* residues, const SignedRows& to,
-                             std::size_t n) {
+static void signed_words_in(const LimbCrt& crt, const std::uint64_t* const* residues, const SignedRows& to,
+                            std::size_t n) {
   const std::size_t whole = n / VecU64::lanes * VecU64::lanes;
   for (std::size_t i = 0; i < whole; i += VecU64::lanes)
     signed_words_eight<primes, stride, streamed>(crt, residues, i, to.rows + i * stride, to.sizes + i);
@@ -50,36 +50,13 @@ static void signed_words_run(const LimbCrt& crt, const std::uint64_t* const* res
 }
 
 template <unsigned primes, unsigned stride>
-static void signed_words_stream(const LimbCrt& crt, const std::uint64_t* const* residues, const SignedRows& to,
-                                std::size_t n) {
+static void signed_words_run(const LimbCrt& crt, const std::uint64_t* const* residues, const SignedRows& to,
+                             std::size_t n) {
   if (to.streamed && reinterpret_cast<std::uintptr_t>(to.rows) % sizeof(VecU64) == 0) {
-    signed_words_run<primes, stride, true>(crt, residues, to, n);
+    signed_words_in<primes, stride, true>(crt, residues, to, n);
   } else {
-    signed_words_run<primes, stride, false>(crt, residues, to, n);
+    signed_words_in<primes, stride, false>(crt, residues, to, n);
   }
 }
 
-template <unsigned primes>
-static void signed_words_stride(const LimbCrt& crt, const std::uint64_t* const* residues, const SignedRows& to,
-                                std::size_t n) {
-  switch (to.stride) {
-    case 1:
-      return signed_words_stream<primes, 1>(crt, residues, to, n);
-    case 2:
-      return signed_words_stream<primes, 2>(crt, residues, to, n);
-    default:
-      return signed_words_stream<primes, 3>(crt, residues, to, n);
-  }
-}
-
-static void signed_words_from_residues(const LimbCrt& crt, const std::uint64_t* const* residues, const SignedRows& to,
-                                       std::size_t n) {
-  switch (crt.primes) {
-    case 1:
-      return signed_words_stride<1>(crt, residues, to, n);
-    case 2:
-      return signed_words_stride<2>(crt, residues, to, n);
-    default:
-      return signed_words_stride<3>(crt, residues, to, n);
-  }
-}
+#include "fft/kernels/signed_words_choice.inc.hpp"

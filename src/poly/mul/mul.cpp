@@ -177,9 +177,9 @@ std::vector<MulPlan> plan_mul_candidates(const MulShape& shape, const MulBudget&
 MulPlan chosen_plan(const MulShape& shape, const MulBudget& budget) {
   check_shape(shape);
   const bool by_device = budget.device.usable && long_enough_for_devices(shape);
-  if (!parallel(shape, budget) && !by_device) {  // the short cut of short products; the same choice as below
+  if (!by_device) {
     MulPlan plan = preferred_plan(shape, budget);
-    if (plan.fits(budget.memory)) return plan;
+    if (is_chosen_alone(plan, parallel(shape, budget), budget.memory)) return plan;
   }
   return std::move(plan_mul_candidates(shape, budget).front());
 }

@@ -59,6 +59,10 @@ std::vector<MulPlan> ranked_for_processor(std::vector<MulPlan> plans, const MulP
 
 }  // namespace
 
+bool is_chosen_alone(const MulPlan& preferred, bool overrule, Bytes memory) noexcept {
+  return preferred.fits(memory) && (!overrule || preferred.predicted_seconds < worth_overruling);
+}
+
 std::vector<MulPlan> ranked_plans(std::vector<MulPlan> plans, const MulPreference& preference, bool overrule,
                                   const PlanBudget& budget) {
   std::optional<MulPlan> device;

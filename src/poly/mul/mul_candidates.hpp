@@ -23,6 +23,10 @@ MulPreference preferred(const MulShape& s, const MulBudget& budget);
 /// The plan of the preferred algorithm, whether it fits or not.
 MulPlan preferred_plan(const MulShape& s, const MulBudget& budget);
 
+/// Whether the preferred algorithm's plan is the chosen one, whatever the others are; overrule as in ranked_plans, and
+/// no device comes into question. Most products are short, and all plans would take longer than they do.
+bool is_chosen_alone(const MulPlan& preferred, bool overrule, Bytes memory) noexcept;
+
 /// What plans over Z are compared by: predicted seconds, half as many again for a plan that takes more scratch than 64
 /// MiB and three times what operands and result take. So working memory stays near that of other libraries, unless much
 /// more of it makes much faster.

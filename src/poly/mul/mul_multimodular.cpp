@@ -105,6 +105,7 @@ class WordProduct {
       tables_[j] = NttTable::get(transform_primes[j], kernels.arithmetic, shape_.table_log_nodes(), ctx_);
       images_[j].kernels = &kernels;
       images_[j].table = tables_[j].get();
+      images_[j].reduce = std::max(plan_.shape.bits_a, plan_.shape.bits_b) > residue_bits;
     }
     const NttOperand second = words_b ? words_b->view : words_a.view;
     ntt_multiply_in_turn(std::span(images_).first(primes_), together, shape_,
@@ -114,6 +115,7 @@ class WordProduct {
 
  private:
   static constexpr std::size_t stripe = IntegerVector::stripe_rows;
+  static constexpr std::size_t residue_bits = 49;  // of words below all transform_primes
   // Longer results do not stay in any cache; to write them there would read them first.
   static constexpr std::size_t streamed_limbs = std::size_t{4} << 20;
 

@@ -4,7 +4,6 @@
 
 #include <polyfork/core/cpu.hpp>
 
-#include "fft/signed_words.hpp"
 #include "poly/images/residue_rows.hpp"
 #include "poly/images/table_bytes.hpp"
 #include "poly/mul/machine_costs.hpp"
@@ -84,7 +83,7 @@ bool fit_multimodular(MulPlan& plan) {
   const std::size_t primes = multimodular_primes(s);
   p.transforms.primes = static_cast<unsigned>(primes);
   p.transforms.words = shape.words();
-  p.one_limb = std::max(s.bits_a, s.bits_b) <= 64 && primes <= 3 && signed_crt_kernel(active_isa()) != nullptr;
+  p.one_limb = std::max(s.bits_a, s.bits_b) <= 64 && primes <= 3;
   p.kept = s.wanted < product_length(s) ? s.wanted : 0;
   plan.tables = transform_table_bytes(shape, primes);
   if (!p.one_limb) plan.tables += basis_table_bytes(primes);

@@ -91,7 +91,8 @@ std::int64_t one_limb_length(const MulShape& s, const MulTuning& t) noexcept {
   const std::int64_t length = std::min(t.one_limb_length, most);
   if (!in_exact_columns(s)) return length;
   const bool whole = s.bits_a + s.bits_b <= ExactColumns::whole_bits;
-  return length * (whole ? 8 : 5) / (active_isa() >= Isa::ifma ? 2 : 1);
+  if (active_isa() >= Isa::ifma) return length * (whole ? 8 : 5) / 2;
+  return length * (whole ? 5 : 9) / 2;
 }
 
 MulPreference preferred(const MulShape& s, const MulBudget& budget) {

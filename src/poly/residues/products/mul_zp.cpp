@@ -34,17 +34,18 @@ const ZpMulMethod& method_of(MulAlgorithm algorithm) noexcept {
 /// word_classical_length for this modulus. In vectors of eight words 7/3 as many against a transform modulo p, and 4/3
 /// more for each further prime that is needed where p has no transforms; in vectors of four doubles, whose columns are
 /// the cheaper the shorter p is (word_columns_doubles.inc.hpp), as measured on Zen 3. Beside them moduli without
-/// vectors of columns have 3/2 as many against transforms, and no Karatsuba between.
+/// vectors of columns have twice as many against transforms, and no Karatsuba between.
 std::int64_t classical_length(const MulShape& s, const MulTuning& tuning) {
   constexpr std::int64_t most = std::int64_t{1} << 40;  // whatever a file says
   const std::int64_t scalar = std::min(tuning.word_classical_length, most);
   const bool of_doubles = active_isa() == Isa::avx2 || active_isa() == Isa::avx512;
-  if (!columns_in_vectors(s)) return of_doubles && s.bits_a > 50 ? 3 * scalar / 2 : scalar;
+  if (!columns_in_vectors(s)) return of_doubles && s.bits_a > 50 ? 2 * scalar : scalar;
   const bool has_transforms = s.modulus % 1024 == 1;
   const std::int64_t primes = has_transforms ? 1 : product_bits(s) < 100 ? 2 : 3;
   if (of_doubles) {
     if (s.bits_a <= 23) return 5 * scalar;
-    if (!has_transforms) return (s.bits_a <= 31 ? 8 : 2 * primes) * scalar;
+    if (s.bits_a <= 31) return has_transforms ? 7 * scalar / 2 : 6 * scalar;
+    if (!has_transforms) return 2 * primes * scalar;
   }
   return scalar * (3 + 4 * primes) / 3;
 }
@@ -127,11 +128,11 @@ std::vector<MulPlan> plan_mul_zp_candidates(const MulShape& shape, const MulBudg
 MulPlan chosen_plan_zp(const MulShape& shape, const MulBudget& budget) {
   check_shape(shape);
   const bool by_device = budget.device.usable && long_enough_for_devices_zp(shape);
-  if (!parallel(shape, budget) && !by_device) {  // the short cut of short products; the same choice as below
+  if (!by_device) {
     const MulPreference preference = preferred_zp(shape, budget.thresholds);
     MulPlan plan = method_of(preference.algorithm).plan(shape, budget);
     plan.reason = preference.reason;
-    if (plan.fits(budget.memory)) return plan;
+    if (is_chosen_alone(plan, parallel(shape, budget), budget.memory)) return plan;
   }
   return std::move(plan_mul_zp_candidates(shape, budget).front());
 }
