@@ -14,6 +14,8 @@
 
 #include "ring/barrett_modulus.hpp"
 
+#include "ring/limb_products.hpp"
+
 namespace polyfork {
 inline namespace v1 {
 
@@ -29,14 +31,6 @@ std::size_t normalised(const mp_limb_t* x, std::size_t n) {
 }
 
 mp_size_t gmp_size(std::size_t n) { return static_cast<mp_size_t>(n); }
-
-/// The product of two nonempty operands of any lengths.
-void multiply_limbs(mp_limb_t* out, const mp_limb_t* a, std::size_t na, const mp_limb_t* b, std::size_t nb) {
-  if (na >= nb)
-    mpn_mul(out, a, gmp_size(na), b, gmp_size(nb));
-  else
-    mpn_mul(out, b, gmp_size(nb), a, gmp_size(na));
-}
 
 /// Scratch on the stack for all moduli in common use.
 class Limbs {
@@ -80,12 +74,12 @@ void BarrettModulus::reduce(std::span<const mp_limb_t> x, mp_limb_t* out, mp_lim
   mp_limb_t* const product = scratch;           // up to 2 n + 3 limbs
   mp_limb_t* const rest = scratch + 2 * n + 4;  // n + 1 limbs
   mp_limb_t* const back = rest + n + 2;         // up to 2 n + 2 limbs
-  multiply_limbs(product, mu_.data(), mu_.size(), x.data() + (n - 1), high);
+  mul_short_limbs(product, mu_.data(), mu_.size(), x.data() + (n - 1), high);
   const std::size_t length = mu_.size() + high;
   const std::size_t q = length > n + 1 ? normalised(product + n + 1, length - (n + 1)) : 0;
   for (std::size_t i = 0; i <= n; ++i) rest[i] = i < x.size() ? x[i] : 0;
   if (q != 0) {
-    multiply_limbs(back, product + n + 1, q, p, n);
+    mul_short_limbs(back, product + n + 1, q, p, n);
     const std::size_t known = std::min(q + n, n + 1);
     mpn_sub(rest, rest, gmp_size(n + 1), back, gmp_size(known));  // modulo b^(n+1)
   }
@@ -101,7 +95,7 @@ Integer BarrettModulus::multiply(IntegerView a, IntegerView b) const {
   Limbs memory(length + limbs_ + scratch_limbs());
   mp_limb_t* const product = memory.data();
   mp_limb_t* const out = product + length;
-  multiply_limbs(product, x.data(), x.size(), y.data(), y.size());
+  mul_short_limbs(product, x.data(), x.size(), y.data(), y.size());
   reduce({product, normalised(product, length)}, out, out + limbs_);
   return to_integer(out, limbs_);
 }

@@ -24,6 +24,7 @@
 #include "poly/rows/limb_rows.hpp"
 #include "poly/rows/short_rows.hpp"
 #include "poly/rows/stripes.hpp"
+#include "ring/limb_products.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -77,10 +78,7 @@ struct GrowingNumber {
   /// to = a b, a limb more than the product may have.
   static void set_product(mp_limb_t* to, const mp_limb_t* a, std::size_t na, const mp_limb_t* b,
                           std::size_t nb) noexcept {
-    if (na >= nb)
-      mpn_mul(to, a, static_cast<mp_size_t>(na), b, static_cast<mp_size_t>(nb));
-    else
-      mpn_mul(to, b, static_cast<mp_size_t>(nb), a, static_cast<mp_size_t>(na));
+    mul_short_limbs(to, a, na, b, nb);
   }
 };
 

@@ -22,6 +22,7 @@
 #include "poly/mul/machine_costs.hpp"
 #include "poly/rows/limb_rows.hpp"
 #include "poly/rows/stripes.hpp"
+#include "ring/limb_products.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -127,10 +128,7 @@ class LongRecurrence {
       product_[n] = mpn_mul_1(product_, limbs, static_cast<mp_size_t>(n), word);
       return add_multiple(product_, n + (product_[n] != 0 ? 1 : 0), value.limbs()[0], minus);
     }
-    if (n >= m)
-      mpn_mul(product_, limbs, static_cast<mp_size_t>(n), value.limbs().data(), static_cast<mp_size_t>(m));
-    else
-      mpn_mul(product_, value.limbs().data(), static_cast<mp_size_t>(m), limbs, static_cast<mp_size_t>(n));
+    mul_short_limbs(product_, limbs, n, value.limbs().data(), m);
     add_multiple(product_, n + m - (product_[n + m - 1] == 0 ? 1 : 0), word, minus);
   }
 

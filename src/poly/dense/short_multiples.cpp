@@ -12,6 +12,7 @@
 #include "poly/rows/limb_rows.hpp"
 #include "poly/rows/short_rows.hpp"
 #include "poly/rows/short_vector.hpp"
+#include "ring/limb_products.hpp"
 #include "ring/unwritten_integers.hpp"
 
 namespace polyfork {
@@ -83,10 +84,10 @@ bool scale_short_rows(IntegerVector& out, const IntegerVector& a, IntegerView fa
     }
     auto size = static_cast<std::size_t>(n + m);
     mp_limb_t* const place = size <= stride && !in_place ? row : product;
-    if (m == 1)
+    if (m == 1)  // the place may be the row that is multiplied
       place[n] = mpn_mul_1(place, rows.row(i), n, by[0]);
     else
-      n >= m ? mpn_mul(place, rows.row(i), n, by, m) : mpn_mul(place, by, m, rows.row(i), n);
+      mul_short_limbs(place, rows.row(i), static_cast<std::size_t>(n), by, static_cast<std::size_t>(m));
     size -= place[size - 1] == 0 ? 1 : 0;
     if (place != row) std::copy_n(place, size, row);
     clear_from(row, size, stride);

@@ -22,6 +22,7 @@
 #include "poly/rows/limb_rows.hpp"
 #include "poly/rows/short_rows.hpp"
 #include "poly/rows/short_vector.hpp"
+#include "ring/limb_products.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -37,7 +38,7 @@ __extension__ using WidePower = unsigned __int128;
 /// to = the square of n limbs. No call for one and two, which take less than it.
 void set_square(mp_limb_t* to, const mp_limb_t* limbs, std::size_t n) noexcept {
   if (n > 2) {
-    mpn_sqr(to, limbs, static_cast<mp_size_t>(n));
+    sqr_short_limbs(to, limbs, n);
     return;
   }
   const WidePower low = static_cast<WidePower>(limbs[0]) * limbs[0];
@@ -57,7 +58,7 @@ void set_square(mp_limb_t* to, const mp_limb_t* limbs, std::size_t n) noexcept {
 void set_multiple(mp_limb_t* to, const mp_limb_t* limbs, std::size_t n, const mp_limb_t* by, std::size_t m) noexcept {
   constexpr std::size_t few = 3;
   if (m > 1) {
-    mpn_mul(to, limbs, static_cast<mp_size_t>(n), by, static_cast<mp_size_t>(m));
+    mul_short_limbs(to, limbs, n, by, m);
   } else if (n > few) {
     to[n] = mpn_mul_1(to, limbs, static_cast<mp_size_t>(n), by[0]);
   } else {
@@ -212,10 +213,7 @@ bool square_of_two(IntegerVector& out, const IntegerVector& a, const ExecutionCo
     middle[0] = static_cast<mp_limb_t>(product << 1);
     middle[1] = static_cast<mp_limb_t>(product >> 63);
   } else {
-    if (n >= m)
-      mpn_mul(middle, u, static_cast<mp_size_t>(n), v, static_cast<mp_size_t>(m));
-    else
-      mpn_mul(middle, v, static_cast<mp_size_t>(m), u, static_cast<mp_size_t>(n));
+    mul_short_limbs(middle, u, n, v, m);
     carry = mpn_lshift(middle, middle, static_cast<mp_size_t>(n + m), 1);
   }
   if (carry != 0) middle[n + m] = carry;  // for which the row has room

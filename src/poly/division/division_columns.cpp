@@ -8,6 +8,7 @@
 #include "poly/mul/machine_costs.hpp"
 #include "poly/rows/limb_rows.hpp"
 #include "poly/rows/stripes.hpp"
+#include "ring/limb_products.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -74,7 +75,7 @@ void DivisionColumns::subtract_product(IntegerView x, IntegerView y) noexcept {
     carry = add ? mpn_addmul_1(sum, x.limbs().data(), nx, word) : mpn_submul_1(sum, x.limbs().data(), nx, word);
   } else {
     done = nx + ny;
-    mpn_mul(product_.data(), x.limbs().data(), nx, y.limbs().data(), ny);
+    mul_short_limbs(product_.data(), x.limbs().data(), x.limbs().size(), y.limbs().data(), y.limbs().size());
     carry = add ? mpn_add_n(sum, sum, product_.data(), done) : mpn_sub_n(sum, sum, product_.data(), done);
   }
   if (carry == 0) return;

@@ -8,6 +8,7 @@
 #include "poly/dense/mul_dot.hpp"
 #include "poly/factor/hensel_residues.hpp"
 #include "poly/residues/division_word.hpp"
+#include "ring/limb_products.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -33,12 +34,7 @@ class ResidueSum {
     for (std::size_t t = 0; t < n; ++t) {
       const mp_limb_t* const x = a.row(i + t);
       const mp_limb_t* const y = b.row(j - t);
-      if (na_ == nb_)
-        mpn_mul_n(product, x, y, static_cast<mp_size_t>(na_));
-      else if (na_ > nb_)
-        mpn_mul(product, x, static_cast<mp_size_t>(na_), y, static_cast<mp_size_t>(nb_));
-      else
-        mpn_mul(product, y, static_cast<mp_size_t>(nb_), x, static_cast<mp_size_t>(na_));
+      mul_short_limbs(product, x, na_, y, nb_);
       sum[size_ - 1] += mpn_add_n(sum, sum, product, static_cast<mp_size_t>(size_ - 1));
     }
     ring_.reduce_row(out, sum, size_, product);

@@ -17,21 +17,23 @@ namespace detail {
 namespace {
 
 constexpr MachineCosts scalar{
-    .butterfly = 2.2, .word = 0.7, .image = 4.1, .pair = 1.16, .conversion = 0.6, .limb_join = 8};
+    .butterfly = 2.2, .word = 0.7, .image = 4.1, .pair = 1.16, .conversion = 0.6, .limb_join = 8, .word_sweep = 6};
 constexpr MachineCosts avx2{.column_in_vectors = 0.2,
-                            .butterfly = 0.54,
-                            .word = 0.7,
+                            .butterfly = 0.29,
+                            .word = 0.95,
                             .image = 1.0,
                             .pair = 0.068,
                             .conversion = 0.27,
-                            .limb_join = 8};
+                            .limb_join = 8,
+                            .word_sweep = 2.6};
 constexpr MachineCosts avx512{.column_in_vectors = 0.2,
                               .butterfly = 0.32,
                               .word = 0.7,
                               .image = 0.52,
                               .pair = 0.056,
                               .conversion = 0.17,
-                              .limb_join = 8};
+                              .limb_join = 8,
+                              .word_sweep = 2.6};
 constexpr MachineCosts ifma{
     .butterfly = 0.125, .word = 0.38, .image = 0.25, .pair = 0.027, .conversion = 0.048, .limb_join = 1.5};
 /// Where additions have an execution port beside the multiplications.

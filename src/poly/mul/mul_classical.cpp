@@ -24,6 +24,7 @@
 #include "poly/rows/short_rows.hpp"
 #include "poly/rows/short_vector.hpp"
 #include "poly/rows/stripes.hpp"
+#include "ring/limb_products.hpp"
 #include "ring/unwritten_integers.hpp"
 
 namespace polyfork {
@@ -48,20 +49,16 @@ std::size_t accumulator_limbs(const MulShape& s) noexcept {
 
 /// acc +-= x y, modulo 2^(64 w); product: scratch of |x| + |y| limbs, which is at most w.
 void accumulate(mp_limb_t* acc, std::size_t w, IntegerView x, IntegerView y, mp_limb_t* product) noexcept {
-  std::size_t nx = x.limbs().size();
-  std::size_t ny = y.limbs().size();
+  const std::size_t nx = x.limbs().size();
+  const std::size_t ny = y.limbs().size();
   if (nx == 0 || ny == 0) return;
   const bool negative = (x.sign() < 0) != (y.sign() < 0);
-  const mp_limb_t* px = x.limbs().data();
-  const mp_limb_t* py = y.limbs().data();
-  if (nx < ny) {
-    std::swap(nx, ny);
-    std::swap(px, py);
-  }
+  const mp_limb_t* const px = x.limbs().data();
+  const mp_limb_t* const py = y.limbs().data();
   if (px == py && nx == ny)
-    mpn_sqr(product, px, static_cast<mp_size_t>(nx));
+    sqr_short_limbs(product, px, nx);
   else
-    mpn_mul(product, px, static_cast<mp_size_t>(nx), py, static_cast<mp_size_t>(ny));
+    mul_short_limbs(product, px, nx, py, ny);
   const auto n = static_cast<mp_size_t>(nx + ny);
   if (negative)
     mpn_sub(acc, acc, static_cast<mp_size_t>(w), product, n);
@@ -177,22 +174,14 @@ struct ShortColumns {
   }
 
   /// product = x y, which has nx + ny limbs, maybe with a zero on top.
-  static std::size_t mul_limbs(mp_limb_t* product, const mp_limb_t* x, std::size_t nx, const mp_limb_t* y,
-                               std::size_t ny) noexcept {
-    const auto limbs_x = static_cast<mp_size_t>(nx);
-    const auto limbs_y = static_cast<mp_size_t>(ny);
-    if (nx == ny && nx > 2)
-      x == y ? mpn_sqr(product, x, limbs_x) : mpn_mul_n(product, x, y, limbs_x);
-    else if (ny == 1)
-      product[nx] = mpn_mul_1(product, x, limbs_x, y[0]);
-    else if (nx == 1)
-      product[ny] = mpn_mul_1(product, y, limbs_y, x[0]);
-    else if (nx == ny)
+  static std::size_t set_product(mp_limb_t* product, const mp_limb_t* x, std::size_t nx, const mp_limb_t* y,
+                                 std::size_t ny) noexcept {
+    if (nx == 2 && ny == 2)
       mul_two_limbs(product, x, y);
-    else if (nx < ny)
-      mpn_mul(product, y, limbs_y, x, limbs_x);
+    else if (x == y && nx == ny)
+      sqr_short_limbs(product, x, nx);
     else
-      mpn_mul(product, x, limbs_x, y, limbs_y);
+      mul_short_limbs(product, x, nx, y, ny);
     return nx + ny;
   }
 
@@ -256,7 +245,7 @@ struct ShortColumns {
     const auto nx = static_cast<std::size_t>(std::abs(sx));
     const auto ny = static_cast<std::size_t>(std::abs(sy));
     mp_limb_t* const place = is_there || nx + ny > sums.stride ? product : sum;
-    const std::size_t n = std::min(mul_limbs(place, a.row(i), nx, b.row(j), ny), sums.stride);
+    const std::size_t n = std::min(set_product(place, a.row(i), nx, b.row(j), ny), sums.stride);
     if (is_there)
       add_product(sum, product, n, sums.stride);
     else
@@ -273,7 +262,7 @@ struct ShortColumns {
     if (nx != 0 && ny != 0) {
       mp_limb_t scratch[most_stack_limbs];
       mp_limb_t* const product = nx + ny <= stride ? row : scratch;  // a row may lack the zero limb on top
-      n = strip(product, mul_limbs(product, a.row(i), nx, b.row(j), ny));
+      n = strip(product, set_product(product, a.row(i), nx, b.row(j), ny));
       if (product != row) std::copy_n(product, n, row);
     }
     clear_from(row, n, stride);
@@ -316,7 +305,7 @@ bool mul_constants(IntegerVector& out, const IntegerVector& a, const IntegerVect
   if (nx == 2 && ny == 2)
     ShortColumns::mul_two_limbs(z.limbs, x.limbs, y.limbs);
   else
-    ShortColumns::mul_limbs(z.limbs, x.limbs, nx, y.limbs, ny);
+    ShortColumns::set_product(z.limbs, x.limbs, nx, y.limbs, ny);
   z.sizes[0] = signed_size(stride - (z.limbs[stride - 1] == 0 ? 1 : 0), sign < 0);
   return true;
 }

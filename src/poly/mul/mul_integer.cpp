@@ -10,6 +10,7 @@
 #include "fft/limb_convolution.hpp"
 #include "poly/mul/machine_costs.hpp"
 #include "poly/rows/limb_rows.hpp"
+#include "ring/limb_products.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -20,11 +21,10 @@ namespace {
 using Operand = std::span<const mp_limb_t>;
 
 void by_gmp(mp_limb_t* product, Operand a, Operand b, const ExecutionContext& ctx) {
-  if (a.size() < b.size()) std::swap(a, b);
-  if (a.data() == b.data())
-    mpn_sqr(product, a.data(), static_cast<mp_size_t>(a.size()));
+  if (a.data() == b.data() && a.size() == b.size())
+    sqr_short_limbs(product, a.data(), a.size());
   else
-    mpn_mul(product, a.data(), static_cast<mp_size_t>(a.size()), b.data(), static_cast<mp_size_t>(b.size()));
+    mul_short_limbs(product, a.data(), a.size(), b.data(), b.size());
   ctx.charge(static_cast<std::uint64_t>(gmp_mul_units(a.size(), b.size())));
 }
 

@@ -18,6 +18,7 @@
 #include "poly/mul/mul_algorithms.hpp"
 #include "poly/mul/mul_sizes.hpp"
 #include "poly/rows/limb_rows.hpp"
+#include "ring/limb_products.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -107,16 +108,10 @@ class KaratsubaProduct {
 
   static void accumulate(mp_limb_t* acc, std::size_t width, const Magnitudes& x, std::size_t i, const Magnitudes& y,
                          std::size_t j, mp_limb_t* product) noexcept {
-    std::size_t nx = static_cast<std::size_t>(std::abs(x.sizes[i]));
-    std::size_t ny = static_cast<std::size_t>(std::abs(y.sizes[j]));
+    const auto nx = static_cast<std::size_t>(std::abs(x.sizes[i]));
+    const auto ny = static_cast<std::size_t>(std::abs(y.sizes[j]));
     if (nx == 0 || ny == 0) return;
-    const mp_limb_t* px = x.limbs + i * x.width;
-    const mp_limb_t* py = y.limbs + j * y.width;
-    if (nx < ny) {
-      std::swap(nx, ny);
-      std::swap(px, py);
-    }
-    mpn_mul(product, px, static_cast<mp_size_t>(nx), py, static_cast<mp_size_t>(ny));
+    mul_short_limbs(product, x.limbs + i * x.width, nx, y.limbs + j * y.width, ny);
     // a product of values that the accumulator can hold may have zero limbs beyond its width
     const auto n = static_cast<mp_size_t>(std::min(nx + ny, width));
     if ((x.sizes[i] < 0) != (y.sizes[j] < 0))

@@ -18,6 +18,7 @@
 #include "poly/mul/mul_algorithms.hpp"
 #include "poly/mul/mul_sizes.hpp"
 #include "poly/rows/limb_rows.hpp"
+#include "ring/limb_products.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -139,7 +140,7 @@ class PlainProduct {
         mpn_add_1(acc + nx, acc + nx, width - nx, carry);
       return;
     }
-    mpn_mul(product, x.limbs().data(), nx, y.limbs().data(), ny);
+    mul_short_limbs(product, x.limbs().data(), x.limbs().size(), y.limbs().data(), y.limbs().size());
     if (negative)
       mpn_sub(acc, acc, width, product, nx + ny);
     else

@@ -9,6 +9,7 @@
 #include <polyfork/core/parallel.hpp>
 
 #include "poly/rows/stripes.hpp"
+#include "ring/limb_products.hpp"
 #include "ring/unwritten_integers.hpp"
 
 namespace polyfork {
@@ -17,11 +18,10 @@ namespace detail {
 
 void add_integer_product(std::span<mp_limb_t> sum, IntegerView a, IntegerView b,
                          std::span<mp_limb_t> scratch) noexcept {
-  auto x = a.limbs();
-  auto y = b.limbs();
-  if (x.size() < y.size()) std::swap(x, y);
-  if (y.empty()) return;
-  mpn_mul(scratch.data(), x.data(), static_cast<mp_size_t>(x.size()), y.data(), static_cast<mp_size_t>(y.size()));
+  const auto x = a.limbs();
+  const auto y = b.limbs();
+  if (x.empty() || y.empty()) return;
+  mul_short_limbs(scratch.data(), x.data(), x.size(), y.data(), y.size());
   const auto n = static_cast<mp_size_t>(sum.size());
   // The top limb of the product may be zero and stand above the sum's limbs.
   const auto m = static_cast<mp_size_t>(std::min(x.size() + y.size(), sum.size()));

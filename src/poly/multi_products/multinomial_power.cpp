@@ -26,6 +26,7 @@
 #include "core/limits.hpp"
 #include "poly/rows/limb_rows.hpp"
 #include "poly/rows/stripes.hpp"
+#include "ring/limb_products.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -126,10 +127,7 @@ class MultinomialTerms {
       std::copy_n(power, n, v.limbs);
       v.size = n;
     } else {
-      if (before.size >= n)
-        mpn_mul(v.limbs, before.limbs, static_cast<mp_size_t>(before.size), power, static_cast<mp_size_t>(n));
-      else
-        mpn_mul(v.limbs, power, static_cast<mp_size_t>(n), before.limbs, static_cast<mp_size_t>(before.size));
+      mul_short_limbs(v.limbs, before.limbs, before.size, power, n);
       v.size = strip(v.limbs, before.size + n);
     }
     if (negative_[level] && r % 2 != 0) minus = !minus;

@@ -14,6 +14,8 @@
 
 #include "poly/rows/limb_rows.hpp"
 
+#include "ring/limb_products.hpp"
+
 namespace polyfork {
 inline namespace v1 {
 namespace detail {
@@ -116,7 +118,7 @@ class CoordinatePowers {
     if (row.size == 0) return row;
     for (int bit = std::bit_width(exponent) - 2; bit >= 0; --bit) {
       const mp_size_t size = row.size < 0 ? -row.size : row.size;
-      mpn_sqr(other.limbs, row.limbs, size);
+      sqr_short_limbs(other.limbs, row.limbs, static_cast<std::size_t>(size));
       other.size = static_cast<std::int32_t>(2 * size - (other.limbs[2 * size - 1] == 0 ? 1 : 0));
       if (((exponent >> bit) & 1) != 0)
         row.size = long_product(row.limbs, other.view(), x_);

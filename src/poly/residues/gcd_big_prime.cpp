@@ -18,6 +18,7 @@
 #include <polyfork/poly/dense/detail/vector_gcd.hpp>
 
 #include "core/limits.hpp"
+#include "ring/limb_products.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -110,7 +111,7 @@ class Euclid {
 
   /// q = minus u / lc(v).
   void quotient(std::vector<mp_limb_t>& q, const mp_limb_t* u) noexcept {
-    mpn_mul_n(sum_.data(), u, inverse_.data(), gmp_size(width_));
+    mul_short_limbs(sum_.data(), u, width_, inverse_.data(), width_);
     sum_[2 * width_] = 0;
     reduce_sum(q.data());
     if (std::any_of(q.begin(), q.end(), [](mp_limb_t limb) { return limb != 0; }))
@@ -120,10 +121,10 @@ class Euclid {
   /// u += q1 x + q0 y, where null stands for zero; not both.
   void subtract(mp_limb_t* u, const mp_limb_t* x, const mp_limb_t* y) noexcept {
     const mp_size_t n = gmp_size(width_);
-    mpn_mul_n(sum_.data(), x != nullptr ? x : y, x != nullptr ? q1_.data() : q0_.data(), n);
+    mul_short_limbs(sum_.data(), x != nullptr ? x : y, width_, x != nullptr ? q1_.data() : q0_.data(), width_);
     sum_[2 * width_] = 0;
     if (x != nullptr && y != nullptr) {
-      mpn_mul_n(product_.data(), y, q0_.data(), n);
+      mul_short_limbs(product_.data(), y, width_, q0_.data(), width_);
       sum_[2 * width_] = mpn_add_n(sum_.data(), sum_.data(), product_.data(), 2 * n);
     }
     reduce_sum(product_.data());

@@ -17,6 +17,8 @@
 #include <polyfork/core/parallel.hpp>
 #include <polyfork/ring/integer_vector.hpp>
 
+#include "ring/limb_products.hpp"
+
 namespace polyfork {
 inline namespace v1 {
 namespace detail {
@@ -79,16 +81,11 @@ inline std::int32_t add_rows(mp_limb_t* row, IntegerView a, IntegerView b) noexc
 
 /// row = a b; the row has |a| + |b| limbs, and is no operand. Returns the signed size.
 inline std::int32_t long_product(mp_limb_t* row, IntegerView a, IntegerView b) noexcept {
-  if (a.limbs().size() < b.limbs().size()) std::swap(a, b);
-  const auto na = static_cast<mp_size_t>(a.limbs().size());
-  const auto nb = static_cast<mp_size_t>(b.limbs().size());
-  if (nb == 0) return 0;
-  mp_limb_t top;
-  if (nb == 1)
-    row[na] = top = mpn_mul_1(row, a.limbs().data(), na, b.limbs()[0]);
-  else
-    top = mpn_mul(row, a.limbs().data(), na, b.limbs().data(), nb);
-  return signed_size(static_cast<std::size_t>(na + nb) - (top == 0 ? 1 : 0), (a.sign() < 0) != (b.sign() < 0));
+  const std::size_t na = a.limbs().size();
+  const std::size_t nb = b.limbs().size();
+  if (na == 0 || nb == 0) return 0;
+  const mp_limb_t top = mul_short_limbs(row, a.limbs().data(), na, b.limbs().data(), nb);
+  return signed_size(na + nb - (top == 0 ? 1 : 0), (a.sign() < 0) != (b.sign() < 0));
 }
 
 /// row = a b; the row, which may be an operand's, is known to hold the product. scratch: |a| + |b| limbs unless one of

@@ -1,6 +1,8 @@
 // Horner's rule on limbs.
 #include "system/points/fixed_polynomial.hpp"
 
+#include "ring/limb_products.hpp"
+
 #include <algorithm>
 #include <utility>
 
@@ -30,12 +32,7 @@ void multiply(SignedLimbs& a, const SignedLimbs& b, std::size_t cut, std::vector
     return;
   }
   if (scratch.size() < size) scratch.resize(size);
-  if (a.size >= b.size)
-    mpn_mul(scratch.data(), a.limbs.data(), static_cast<mp_size_t>(a.size), b.limbs.data(),
-            static_cast<mp_size_t>(b.size));
-  else
-    mpn_mul(scratch.data(), b.limbs.data(), static_cast<mp_size_t>(b.size), a.limbs.data(),
-            static_cast<mp_size_t>(a.size));
+  mul_short_limbs(scratch.data(), a.limbs.data(), a.size, b.limbs.data(), b.size);
   a.size = size - cut;
   if (a.limbs.size() < a.size) a.limbs.resize(a.size);
   std::copy_n(scratch.begin() + static_cast<std::ptrdiff_t>(cut), a.size, a.limbs.begin());

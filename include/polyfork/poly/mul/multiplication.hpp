@@ -52,7 +52,7 @@ struct MulShape {
 struct MulTuning {
   static constexpr std::string_view section = "poly.mul";
   // Lengths are those of equal operands; uneven ones count by their harmonic mean.
-  std::int64_t one_limb_length = 72;      ///< classical for one-limb coefficients up to this length, 2.5 to 8
+  std::int64_t one_limb_length = 72;      ///< classical for one-limb coefficients up to this length, 2.5 to 4.5
                                           ///< times as long below 2^31 in vectors of doubles
   std::int64_t classical_length = 12;     ///< classical up to this length ...
   std::int64_t classical_max_bits = 400;  ///< ... with coefficients up to this; above, up to karatsuba_base
