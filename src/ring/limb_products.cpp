@@ -10,6 +10,10 @@
 
 #include <utility>
 
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
 namespace polyfork {
 inline namespace v1 {
 namespace detail {
@@ -78,10 +82,11 @@ template <std::size_t n>
   return top;
 }
 
-/// out[0 .. na + n) = a b, and with `adds` a b more than out[0 .. na) says.
+/// The window from the lowest limb of a to the highest: a b, and with `adds` a b more than out[0 .. na) says, of which
+/// out[0 .. na) takes the low limbs and the window the others.
 template <std::size_t n, bool adds>
-static void multiply_window(mp_limb_t* out, const mp_limb_t* a, std::size_t na, const mp_limb_t* b) {
-  mp_limb_t w[n] = {};
+[[gnu::always_inline]] static inline void move_window(mp_limb_t* w, mp_limb_t* out, const mp_limb_t* a, std::size_t na,
+                                                      const mp_limb_t* b) {
   for (std::size_t i = 0; i < na; ++i) {
     const mp_limb_t top = add_row<n>(w, adds ? out[i] : 0, a[i], b);
     out[i] = w[0];
@@ -89,8 +94,30 @@ static void multiply_window(mp_limb_t* out, const mp_limb_t* a, std::size_t na, 
     for (std::size_t k = 1; k < n; ++k) w[k - 1] = w[k];
     w[n - 1] = top;
   }
+}
+
+/// out[0 .. na + n) = a b, and with `adds` a b more than out[0 .. na) says.
+template <std::size_t n, bool adds>
+static void multiply_window(mp_limb_t* out, const mp_limb_t* a, std::size_t na, const mp_limb_t* b) {
+  mp_limb_t w[n] = {};
+  move_window<n, adds>(w, out, a, na, b);
 #pragma GCC unroll 8
   for (std::size_t k = 0; k < n; ++k) out[na + k] = w[k];
+}
+
+/// out[0 .. na + n) += a b; returns the carry.
+template <std::size_t n>
+static mp_limb_t add_product(mp_limb_t* out, const mp_limb_t* a, std::size_t na, const mp_limb_t* b) {
+  mp_limb_t w[n] = {};
+  move_window<n, true>(w, out, a, na, b);
+  unsigned char carry = 0;
+#pragma GCC unroll 8
+  for (std::size_t k = 0; k < n; ++k) {
+    unsigned long long sum;
+    carry = _addcarry_u64(carry, out[na + k], w[k], &sum);
+    out[na + k] = sum;
+  }
+  return carry;
 }
 
 /// The product with b of nb limbs, in equal parts, the last ones of which have one limb more where they are not.
@@ -107,17 +134,20 @@ static void multiply(mp_limb_t* out, const mp_limb_t* a, std::size_t na, const m
       multiply_window<part + 1, true>(out + at, a, na, b + at);
 }
 
-static constexpr auto products = []<std::size_t... nb>(std::index_sequence<nb...>) {
-  return LimbProducts{nullptr, multiply<nb + 1>...};
+static constexpr LimbKernels limb_products_adx =
+    []<std::size_t... nb, std::size_t... n>(std::index_sequence<nb...>, std::index_sequence<n...>) {
+  return LimbKernels{{nullptr, multiply<nb + 1>...}, {nullptr, add_product<n + 1>...}};
 }
-(std::make_index_sequence<most_kernel_limbs>());
+(std::make_index_sequence<most_kernel_limbs>(), std::make_index_sequence<most_kernel_sum_limbs>());
+static_assert(most_kernel_sum_limbs <= most_window);
 
 }  // namespace kernels::avx2
 
-const LimbProducts* limb_kernels_of(Isa isa) noexcept {
+const LimbKernels* limb_kernels_of(Isa isa) noexcept {
   __builtin_cpu_init();
-  return isa >= Isa::avx2 && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("adx") ? &kernels::avx2::products
-                                                                                             : nullptr;
+  return isa >= Isa::avx2 && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("adx")
+             ? &kernels::avx2::limb_products_adx
+             : nullptr;
 }
 
 #undef POLYFORK_W
@@ -127,11 +157,11 @@ const LimbProducts* limb_kernels_of(Isa isa) noexcept {
 
 #else
 
-const LimbProducts* limb_kernels_of(Isa) noexcept { return nullptr; }
+const LimbKernels* limb_kernels_of(Isa) noexcept { return nullptr; }
 
 #endif
 
-const LimbProducts* const limb_kernels = limb_kernels_of(detected_isa());
+const LimbKernels* const limb_kernels = limb_kernels_of(detected_isa());
 
 }  // namespace detail
 }  // namespace v1

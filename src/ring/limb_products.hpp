@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <utility>
 
 #include <gmp.h>
@@ -15,20 +16,26 @@ namespace polyfork {
 inline namespace v1 {
 namespace detail {
 
-/// Limbs of the shorter operand up to which the functions below are at least as fast as GMP's, and of a square's.
+/// Limbs of the shorter operand up to which the functions below are at least as fast as GMP's: of products, of squares
+/// and of products that are added.
 inline constexpr std::size_t most_kernel_limbs = 32;
 inline constexpr std::size_t most_kernel_square_limbs = 8;
+inline constexpr std::size_t most_kernel_sum_limbs = 8;
 
-/// [nb]: out[0 .. na + nb) = a b for na limbs of a, na >= 1, and nb of b; out overlaps neither operand.
-using LimbProductFn = void (*)(mp_limb_t* out, const mp_limb_t* a, std::size_t na, const mp_limb_t* b);
-using LimbProducts = std::array<LimbProductFn, most_kernel_limbs + 1>;
+/// The schoolbook in O(na nb) by two chains of carries, for na >= 1 limbs of a and nb of b; out overlaps neither.
+struct LimbKernels {
+  using Product = void (*)(mp_limb_t* out, const mp_limb_t* a, std::size_t na, const mp_limb_t* b);
+  using Sum = mp_limb_t (*)(mp_limb_t* out, const mp_limb_t* a, std::size_t na, const mp_limb_t* b);
 
-/// The schoolbook in O(na nb) by two chains of carries, where the processor has them (x86-64 with MULX, ADCX and ADOX)
-/// and the instruction set is not below AVX2; else null.
-const LimbProducts* limb_kernels_of(Isa isa) noexcept;
+  std::array<Product, most_kernel_limbs + 1> products;  ///< [nb]: out[0 .. na + nb) = a b
+  std::array<Sum, most_kernel_sum_limbs + 1> sums;      ///< [nb]: out[0 .. na + nb) += a b; returns the carry
+};
+
+/// Null where the processor has no such chains (x86-64 with MULX, ADCX and ADOX) or the instruction set is below AVX2.
+const LimbKernels* limb_kernels_of(Isa isa) noexcept;
 
 /// Those of this processor. Null as well until this has been found out, at the start of the process.
-extern const LimbProducts* const limb_kernels;
+extern const LimbKernels* const limb_kernels;
 
 /// out[0 .. na + nb) = a b, na, nb >= 1; out overlaps neither operand. Returns the highest limb, which may be 0.
 inline mp_limb_t mul_short_limbs(mp_limb_t* out, const mp_limb_t* a, std::size_t na, const mp_limb_t* b,
@@ -40,8 +47,20 @@ inline mp_limb_t mul_short_limbs(mp_limb_t* out, const mp_limb_t* a, std::size_t
   if (nb == 1) return out[na] = mpn_mul_1(out, a, static_cast<mp_size_t>(na), b[0]);
   if (nb > most_kernel_limbs || limb_kernels == nullptr)
     return mpn_mul(out, a, static_cast<mp_size_t>(na), b, static_cast<mp_size_t>(nb));
-  (*limb_kernels)[nb](out, a, na, b);
+  limb_kernels->products[nb](out, a, na, b);
   return out[na + nb - 1];
+}
+
+/// sum[0 .. na + nb) += a b and returns the carry, if this processor has a kernel for that; else does nothing and
+/// returns no number. The sum overlaps neither operand; na, nb >= 1.
+inline std::optional<mp_limb_t> add_short_product(mp_limb_t* sum, const mp_limb_t* a, std::size_t na,
+                                                  const mp_limb_t* b, std::size_t nb) noexcept {
+  if (na < nb) {
+    std::swap(a, b);
+    std::swap(na, nb);
+  }
+  if (nb > most_kernel_sum_limbs || limb_kernels == nullptr) return std::nullopt;
+  return limb_kernels->sums[nb](sum, a, na, b);
 }
 
 /// out[0 .. 2 n) = a^2, n >= 1; out does not overlap a.
@@ -49,7 +68,7 @@ inline void sqr_short_limbs(mp_limb_t* out, const mp_limb_t* a, std::size_t n) n
   if (n == 1 || n > most_kernel_square_limbs || limb_kernels == nullptr)
     mpn_sqr(out, a, static_cast<mp_size_t>(n));
   else
-    (*limb_kernels)[n](out, a, n, a);
+    limb_kernels->products[n](out, a, n, a);
 }
 
 }  // namespace detail

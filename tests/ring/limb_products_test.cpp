@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -65,7 +66,7 @@ TEST(LimbProducts, Squares) {
 }
 
 TEST(LimbProducts, OfTheKernelsForAnyLengthOfTheLonger) {
-  const detail::LimbProducts* const kernels = detail::limb_kernels_of(detected_isa());
+  const detail::LimbKernels* const kernels = detail::limb_kernels_of(detected_isa());
   if (kernels == nullptr) GTEST_SKIP() << "this processor has no two chains of carries";
   Random random(4403);
   for (std::size_t nb = 1; nb <= detail::most_kernel_limbs; ++nb)
@@ -73,9 +74,29 @@ TEST(LimbProducts, OfTheKernelsForAnyLengthOfTheLonger) {
       const Limbs a = limbs_of(random, na);
       const Limbs b = limbs_of(random, nb);
       Limbs product(na + nb);
-      (*kernels)[nb](product.data(), a.data(), na, b.data());
+      kernels->products[nb](product.data(), a.data(), na, b.data());
       ASSERT_EQ(product, expected_product(a, b)) << na << " by " << nb;
     }
+}
+
+TEST(LimbProducts, Sums) {
+  if (detail::limb_kernels == nullptr) GTEST_SKIP() << "this processor has no two chains of carries";
+  Random random(4404);
+  for (std::size_t na = 1; na <= 20; ++na)
+    for (std::size_t nb = 1; nb <= 20; ++nb)
+      for (int repeat = 0; repeat < 20; ++repeat) {
+        const Limbs a = limbs_of(random, na);
+        const Limbs b = limbs_of(random, nb);
+        Limbs sum = limbs_of(random, na + nb);
+        Limbs expected = sum;
+        const auto carry = detail::add_short_product(sum.data(), a.data(), na, b.data(), nb);
+        ASSERT_EQ(carry.has_value(), std::min(na, nb) <= detail::most_kernel_sum_limbs);
+        if (!carry) continue;
+        const Limbs product = expected_product(a, b);
+        ASSERT_EQ(*carry,
+                  mpn_add_n(expected.data(), expected.data(), product.data(), static_cast<mp_size_t>(product.size())));
+        ASSERT_EQ(sum, expected) << na << " by " << nb;
+      }
 }
 
 }  // namespace

@@ -244,6 +244,9 @@ struct ShortColumns {
     mp_limb_t* const sum = to_row ? sums.row : sums.others;
     const auto nx = static_cast<std::size_t>(std::abs(sx));
     const auto ny = static_cast<std::size_t>(std::abs(sy));
+    if (is_there && nx + ny <= sums.stride)
+      if (const auto carry = add_short_product(sum, a.row(i), nx, b.row(j), ny))
+        return add_carry(sum, *carry, nx + ny, sums.stride);
     mp_limb_t* const place = is_there || nx + ny > sums.stride ? product : sum;
     const std::size_t n = std::min(set_product(place, a.row(i), nx, b.row(j), ny), sums.stride);
     if (is_there)
@@ -275,7 +278,9 @@ struct ShortColumns {
   }
   /// sum += product of n limbs, in rows of `stride`.
   static void add_product(mp_limb_t* sum, const mp_limb_t* product, std::size_t n, std::size_t stride) noexcept {
-    mp_limb_t carry = mpn_add_n(sum, sum, product, static_cast<mp_size_t>(n));
+    add_carry(sum, mpn_add_n(sum, sum, product, static_cast<mp_size_t>(n)), n, stride);
+  }
+  static void add_carry(mp_limb_t* sum, mp_limb_t carry, std::size_t n, std::size_t stride) noexcept {
     for (std::size_t j = n; carry != 0 && j < stride; ++j) carry = static_cast<mp_limb_t>(++sum[j] == 0);
   }
 };
