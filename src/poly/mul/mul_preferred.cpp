@@ -10,6 +10,7 @@
 #include "poly/mul/mul_method.hpp"
 #include "poly/mul/mul_short.hpp"
 #include "poly/mul/mul_sizes.hpp"
+#include "ring/limb_products.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -95,6 +96,14 @@ std::int64_t one_limb_length(const MulShape& s, const MulTuning& t) noexcept {
   return length * (whole ? 5 : 9) / 2;
 }
 
+/// karatsuba_max_total_bits: twice as many where products of limbs have two chains of carries and transforms have no
+/// 52-bit multiply-adds, as measured on Zen 3.
+std::int64_t karatsuba_total_bits(const MulTuning& t) noexcept {
+  constexpr std::int64_t most = std::int64_t{1} << 40;  // whatever a file says
+  const bool twice = limb_kernels != nullptr && active_isa() >= Isa::avx2 && active_isa() < Isa::ifma;
+  return std::min(t.karatsuba_max_total_bits, most) * (twice ? 2 : 1);
+}
+
 MulPreference preferred(const MulShape& s, const MulBudget& budget) {
   const MulTuning& t = budget.thresholds;
   const std::int64_t length = even_length(s);
@@ -106,7 +115,7 @@ MulPreference preferred(const MulShape& s, const MulBudget& budget) {
   if (is_short_product(s, t)) return {MulAlgorithm::classical, "so short that it is made at once, on the stack"};
   if (is_product_of_digits(s, t))
     return {MulAlgorithm::classical, "so short that sums of digits are faster: poly.mul.most_digit_products"};
-  const bool small = length <= t.karatsuba_max_total_bits / std::max<std::int64_t>(1, bits);
+  const bool small = length <= karatsuba_total_bits(t) / std::max<std::int64_t>(1, bits);
   if (small && length <= (bits <= t.classical_max_bits ? t.classical_length : t.karatsuba_base)) {
     if (s.square || longest > t.plain_max_bits || one_limb)
       return {MulAlgorithm::classical, "short: poly.mul.classical_length up to _max_bits, karatsuba_base above"};
