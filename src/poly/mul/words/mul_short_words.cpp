@@ -149,6 +149,11 @@ bool mul_short(IntegerVector& out, const IntegerVector& a, const IntegerVector& 
   if (bits_a == 0 || bits_b == 0) return false;
   ctx.poll();
   const MulShape s{a.size(), b.size(), bits_a, bits_b};
+  if (square && a.size() > 6 && halves_are_words(joined_a, a.size())) {  // up to six, mul_few has fixed lengths
+    ctx.charge(a.size() * a.size());
+    square_small(out, a, ctx);
+    return true;
+  }
   constexpr std::size_t fewest_in_vectors = 16;
   if (std::min(a.size(), b.size()) >= fewest_in_vectors && in_exact_columns(s)) {
     ctx.charge(a.size() * b.size());
@@ -157,11 +162,6 @@ bool mul_short(IntegerVector& out, const IntegerVector& a, const IntegerVector& 
     const std::size_t stride = limbs_for_bits(product_bits(s));
     remake_short(out, product_length(s), stride, ctx);
     store_exact_columns(operands.columns, out, stride, 0, out.size());
-    return true;
-  }
-  if (square && a.size() > 6 && halves_are_words(joined_a, a.size())) {  // up to six, mul_few has fixed lengths
-    ctx.charge(a.size() * a.size());
-    square_small(out, a, ctx);
     return true;
   }
   if (sums_are_words(a, bits_a, b, bits_b)) {

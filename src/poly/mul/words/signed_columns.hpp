@@ -27,9 +27,21 @@ inline mp_limb_t word_of_row(const IntegerVector& v, std::size_t i) noexcept {
   return v.signed_size(i) == 0 ? 0 : v.row(i)[0];
 }
 
+/// use(i, coefficient i as a signed word) for coefficients below 2^63 in magnitude.
+template <class Use>
+void over_signed_words(const IntegerVector& v, const Use& use) noexcept {
+  const std::int32_t* const sizes = v.signed_sizes().data();
+  for (std::size_t begin = 0; begin < v.size(); begin += IntegerVector::stripe_rows) {
+    const mp_limb_t* row = v.row(begin);
+    const std::size_t stride = v.stride(begin / IntegerVector::stripe_rows);
+    const std::size_t end = std::min(begin + IntegerVector::stripe_rows, v.size());
+    for (std::size_t i = begin; i < end; ++i, row += stride) use(i, signed_word(sizes[i] == 0 ? 0 : *row, sizes[i]));
+  }
+}
+
 /// Signed words of coefficients below 2^63 in magnitude, in the given memory.
 inline std::int64_t* signed_words(const IntegerVector& v, std::int64_t* words) noexcept {
-  for (std::size_t i = 0; i < v.size(); ++i) words[i] = signed_word(word_of_row(v, i), v.signed_size(i));
+  over_signed_words(v, [words](std::size_t i, std::int64_t word) { words[i] = word; });
   return words;
 }
 
