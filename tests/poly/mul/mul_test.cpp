@@ -350,9 +350,10 @@ TEST(Mul, AroundTheCutoffsOfBits) {
       for (std::int64_t bits = cut - 1; bits <= cut + 1; ++bits)
         for (const std::size_t n : {3, 11, 12, 13, 20, 21, 24, 70}) expect_product(full(n, bits), full(n, bits), ctx);
     for (const std::size_t n : {4, 5, 12, 20})
-      for (std::int64_t total = t.karatsuba_max_total_bits - 64; total <= t.karatsuba_max_total_bits + 64; total += 64)
-        expect_product(full(n, total / static_cast<std::int64_t>(n)), full(n, total / static_cast<std::int64_t>(n)),
-                       ctx);
+      for (const std::int64_t cut : {t.karatsuba_max_total_bits, 2 * t.karatsuba_max_total_bits})
+        for (std::int64_t total = cut - 64; total <= cut + 64; total += 64)
+          expect_product(full(n, total / static_cast<std::int64_t>(n)), full(n, total / static_cast<std::int64_t>(n)),
+                         ctx);
     for (const std::size_t n : {16, 64})
       for (std::int64_t limbs = t.bivariate_limbs / static_cast<std::int64_t>(n) - 1;
            limbs <= t.bivariate_limbs / static_cast<std::int64_t>(n) + 1; ++limbs)
