@@ -19,7 +19,8 @@ static void signed_words_run(const LimbCrt& crt, const std::uint64_t* const* res
   CrtDivisor divisors[primes];
   crt_divisors<primes>(divisors);
   const GarnerInverses inverses = crt.inverses;  // what is stored does not change it
-  const VecF64 half = VecF64::broadcast(static_cast<double>(transform_primes[primes - 1] / 2));
+  constexpr std::uint64_t half_of_last = transform_primes[primes - 1] / 2;
+  const VecF64 half = VecF64::broadcast(static_cast<double>(half_of_last));
   for (std::size_t i = 0; i < count; i += lanes) {
     const std::size_t n = count - i < lanes ? count - i : lanes;
     VecF64 v[primes];
