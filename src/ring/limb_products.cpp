@@ -11,6 +11,7 @@
 #include <utility>
 
 #if defined(__x86_64__)
+#include <cpuid.h>
 #include <immintrin.h>
 #endif
 
@@ -144,10 +145,12 @@ static_assert(most_kernel_sum_limbs <= most_window);
 }  // namespace kernels::avx2
 
 const LimbKernels* limb_kernels_of(Isa isa) noexcept {
-  __builtin_cpu_init();
-  return isa >= Isa::avx2 && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("adx")
-             ? &kernels::avx2::limb_products_adx
-             : nullptr;
+  constexpr unsigned bmi2 = 1U << 8;
+  constexpr unsigned adx = 1U << 19;
+  unsigned eax = 0, ebx = 0, ecx = 0, edx = 0;
+  const bool is_known = __get_cpuid_count(7, 0, &eax, &ebx, &ecx, &edx) != 0;
+  const bool has_chains = is_known && (ebx & bmi2) != 0 && (ebx & adx) != 0;
+  return isa >= Isa::avx2 && has_chains ? &kernels::avx2::limb_products_adx : nullptr;
 }
 
 #undef POLYFORK_W

@@ -59,7 +59,8 @@ struct MulTuning {
   std::int64_t plain_max_bits = 320;      ///< plain divide and conquer in the place of classical up to this, no squares
   std::int64_t karatsuba_max_length = 20;         ///< Karatsuba up to this length ...
   std::int64_t karatsuba_min_bits = 224;          ///< ... if coefficients have at least this many bits ...
-  std::int64_t karatsuba_max_total_bits = 10500;  ///< ... and all of an operand's together at most this many
+  std::int64_t karatsuba_max_total_bits = 10500;  ///< ... and all of an operand's together at most this many; twice as
+                                                  ///< many with AVX2 where limbs have two chains of carries
   std::int64_t karatsuba_base = 4;                ///< recursion ends at this length
   /// Operands of at most 64 coefficients are multiplied by 52-bit digits (IFMA) up to so many products of digits.
   std::int64_t most_digit_products = 1000000;
