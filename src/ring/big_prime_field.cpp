@@ -13,7 +13,6 @@
 #include <polyfork/ring/primes.hpp>
 
 #include "ring/barrett_modulus.hpp"
-
 #include "ring/limb_products.hpp"
 
 namespace polyfork {

@@ -2,10 +2,10 @@
 //
 // Up to eight limbs of b stay where they are and meet one limb of a after the other; the sum's window of as many limbs
 // moves along in registers. MULX leaves the flags alone, so that low halves are added in one chain of carries and high
-// ones in another, which does not wait for the first: some 1.1 cycles a product of two limbs, where one chain takes
-// 1.6. A window never overflows: (B^n - 1) + (B - 1) + (B - 1) (B^n - 1) = B^(n+1) - 1 for B = 2^64. Longer b are cut
-// into parts whose products are added up. (E. Ozturk, J. Guilford, V. Gopal, W. Feghali: New instructions supporting
-// large integer arithmetic on Intel architecture processors, 2012.)
+// ones in another, which does not wait for the first: on Zen 3 some 1.7 cycles a product of two limbs, where GMP 6.2
+// takes 2.3. A window never overflows: (B^n - 1) + (B - 1) + (B - 1) (B^n - 1) = B^(n+1) - 1 for B = 2^64. Longer b are
+// cut into parts whose products are added up. (E. Ozturk, J. Guilford, V. Gopal, W. Feghali: New instructions
+// supporting large integer arithmetic on Intel architecture processors, 2012.)
 #include "ring/limb_products.hpp"
 
 #include <utility>

@@ -34,7 +34,7 @@ struct LimbKernels {
 /// Null where the processor has no such chains (x86-64 with MULX, ADCX and ADOX) or the instruction set is below AVX2.
 const LimbKernels* limb_kernels_of(Isa isa) noexcept;
 
-/// Those of this processor. Null as well until this has been found out, at the start of the process.
+/// The kernels of this processor; null as well until it has been looked at, at the start of the process.
 extern const LimbKernels* const limb_kernels;
 
 /// out[0 .. na + nb) = a b, na, nb >= 1; out overlaps neither operand. Returns the highest limb, which may be 0.

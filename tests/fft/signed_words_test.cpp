@@ -5,8 +5,10 @@
 
 #include <array>
 #include <cstdint>
+#include <string>
 #include <vector>
 
+#include <polyfork/core/cpu.hpp>
 #include <polyfork/ring/integer.hpp>
 
 #include "core/aligned_words.hpp"
@@ -22,8 +24,11 @@ std::uint64_t remainder(const Integer& x, std::uint64_t m) {
   return static_cast<std::uint64_t>(floor_div_rem(x, Integer(m)).second.to_int64());
 }
 
-TEST(SignedWordsIsa, Integers) {
-  const detail::SignedCrtFn kernel = detail::signed_crt_kernel(active_isa());
+class SignedWordsIsa : public testing::TestWithParam<Isa> {};
+
+TEST_P(SignedWordsIsa, Integers) {
+  if (GetParam() > detected_isa()) GTEST_SKIP() << "this machine does not offer " << isa_name(GetParam());
+  const detail::SignedCrtFn kernel = detail::signed_crt_kernel(GetParam());
   Random random(102);
   for (unsigned primes = 1; primes <= 3; ++primes) {
     // 2^(49.9 k - 1), the largest magnitude
@@ -60,6 +65,9 @@ TEST(SignedWordsIsa, Integers) {
     }
   }
 }
+
+INSTANTIATE_TEST_SUITE_P(Levels, SignedWordsIsa, testing::Values(Isa::scalar, Isa::avx2, Isa::avx512, Isa::ifma),
+                         [](const auto& level) { return std::string(isa_name(level.param)); });
 
 }  // namespace
 }  // namespace polyfork::test

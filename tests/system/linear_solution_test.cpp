@@ -64,7 +64,8 @@ TEST(SparseFactorsProperty, SolveModuloAPrime) {
         rows[i].values.push_back(1 + random() % 5);  // small: entries become zero again
       }
     }
-    const auto factors = detail::SparseFactors::of(rows, n, p, ExecutionContext());
+    const ExecutionContext context;  // outlives the factors, which give their memory back to its account
+    const auto factors = detail::SparseFactors::of(rows, n, p, context);
     if (!factors) continue;
     ASSERT_EQ(factors->rows().size(), n);
     EXPECT_EQ(std::set<std::uint32_t>(factors->rows().begin(), factors->rows().end()).size(), n);

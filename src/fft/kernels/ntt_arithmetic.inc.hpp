@@ -88,3 +88,23 @@ concept TransformArithmetic = requires(const A a, const NttTable& table, typenam
   // `lanes` products of canonical words at any addresses, as NttKernels::multiply_words gives them.
   a.multiply_words(from, from, to);
 };
+
+/// The range control of an arithmetic whose butterflies keep the ranges by themselves: nothing.
+struct RangesInButterflies {
+  template <class Vec>
+  static POLYFORK_ALWAYS_INLINE Vec begin_load(Vec x) {
+    return x;
+  }
+  template <int radix, int index, class Vec>
+  static POLYFORK_ALWAYS_INLINE Vec begin_forward(Vec x) {
+    return x;
+  }
+  template <int size, int index, class Vec>
+  static POLYFORK_ALWAYS_INLINE Vec end_inverse(Vec x) {
+    return x;
+  }
+  template <class Vec>
+  static POLYFORK_ALWAYS_INLINE Vec settle(Vec x) {
+    return x;
+  }
+};

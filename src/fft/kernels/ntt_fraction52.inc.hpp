@@ -11,7 +11,7 @@
 // Forward range [0, 4p), 4p < 2^52: a layer adds p, and every other layer first takes its summands below 2p (after D.
 // Harvey, Faster arithmetic for number-theoretic transforms, JSC 2014). 5 and 7 instructions a butterfly.
 // Backward range [0, 2p).
-struct Fraction52 {
+struct Fraction52 : RangesInButterflies {
   using Vec = VecU64;
   static constexpr std::size_t lanes = VecU64::lanes;
   static constexpr unsigned widest_radix_log = 4;
@@ -62,17 +62,6 @@ struct Fraction52 {
     x = min(x, x - p2);
     return min(x, x - p);
   }
-
-  POLYFORK_ALWAYS_INLINE Vec begin_load(Vec x) const { return x; }
-  template <int radix, int index>
-  POLYFORK_ALWAYS_INLINE Vec begin_forward(Vec x) const {
-    return x;
-  }
-  template <int size, int index>
-  POLYFORK_ALWAYS_INLINE Vec end_inverse(Vec x) const {
-    return x;
-  }
-  POLYFORK_ALWAYS_INLINE Vec settle(Vec x) const { return x; }
 
   POLYFORK_ALWAYS_INLINE Vec fraction(Vec x, const Root& r) const {
     return madd52lo(madd52hi(two, x, r.low), x, r.high);

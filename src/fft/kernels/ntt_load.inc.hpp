@@ -15,7 +15,7 @@ static POLYFORK_ALWAYS_INLINE typename A::Vec read_source(const A& a, const NttL
   return x;
 }
 
-/// The same where the source may end before: zero past its end.
+/// Words [at, at + lanes) of a source that may end before; those past its end are zero.
 template <class A, NttSource kind>
 static POLYFORK_ALWAYS_INLINE typename A::Vec read_end(const A& a, const NttLoad& load, std::size_t at) {
   if (at + A::lanes <= load.source_size) return read_source<A, kind>(a, load, at);
@@ -68,8 +68,8 @@ static POLYFORK_ALWAYS_INLINE void copy_half(typename A::Vec* x) {
   }
 }
 
-/// Of the element x[0..radix), the half above zero or not, to the `keep` first sub-nodes. Fewer than all are kept of
-/// passes of full width only.
+/// The element x[0..radix), whose upper half may be zero, is split into its first `keep` sub-nodes. Only passes of full
+/// width keep fewer than all.
 template <class A, int radix, bool upper_is_zero>
 static POLYFORK_ALWAYS_INLINE void split_loaded(const A& a, typename A::Vec* x, const NodeRoots& roots, std::size_t j,
                                                 const NttColumns& columns, std::size_t c, unsigned keep) {

@@ -42,6 +42,7 @@ struct InPairs {
   }
 };
 
+/// The arithmetic of passes of four elements: pairs where two vectors are a block, else A itself.
 template <class A>
 struct WidenedToBlock {
   using Type = A;

@@ -4,7 +4,7 @@
 // where 4p does not fit a word: there every value is canonical. Otherwise the ranges are those of Harvey's
 // butterflies, [0, 4p) forward and [0, 2p) backward.
 template <bool wide>
-struct Shoup64 {
+struct Shoup64 : RangesInButterflies {
   using Vec = VecU64;
   static constexpr std::size_t lanes = 1;
   static constexpr unsigned widest_radix_log = 2;
@@ -43,17 +43,6 @@ struct Shoup64 {
     if constexpr (wide) return x;
     return {once(once(x.v, p2), p)};
   }
-
-  POLYFORK_ALWAYS_INLINE Vec begin_load(Vec x) const { return x; }
-  template <int radix, int index>
-  POLYFORK_ALWAYS_INLINE Vec begin_forward(Vec x) const {
-    return x;
-  }
-  template <int size, int index>
-  POLYFORK_ALWAYS_INLINE Vec end_inverse(Vec x) const {
-    return x;
-  }
-  POLYFORK_ALWAYS_INLINE Vec settle(Vec x) const { return x; }
 
   POLYFORK_ALWAYS_INLINE Vec times(Vec x, const Root& r) const {
     const auto quotient = static_cast<std::uint64_t>((Wide{x.v} * r.q.v) >> 64);

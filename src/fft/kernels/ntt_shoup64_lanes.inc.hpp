@@ -5,7 +5,7 @@
 // The last term is left out, so the quotient may be one too small beside the one that Shoup's is: x w - q p lies in
 // [0, 3p) and one conditional subtraction of p brings it below 2p. Ranges as for words: [0, 4p) forward, [0, 2p) back.
 // About 30 instructions a butterfly of eight lanes against 8 x 8 with scalar multiplications.
-struct Shoup64Lanes {
+struct Shoup64Lanes : RangesInButterflies {
   using Vec = VecU64;
   static constexpr std::size_t lanes = VecU64::lanes;
   static constexpr unsigned widest_radix_log = 3;
@@ -54,17 +54,6 @@ struct Shoup64Lanes {
     x = min(x, x - p2);
     return min(x, x - p);
   }
-
-  POLYFORK_ALWAYS_INLINE Vec begin_load(Vec x) const { return x; }
-  template <int radix, int index>
-  POLYFORK_ALWAYS_INLINE Vec begin_forward(Vec x) const {
-    return x;
-  }
-  template <int size, int index>
-  POLYFORK_ALWAYS_INLINE Vec end_inverse(Vec x) const {
-    return x;
-  }
-  POLYFORK_ALWAYS_INLINE Vec settle(Vec x) const { return x; }
 
   /// x r in [0, 2p) for any word x.
   POLYFORK_ALWAYS_INLINE Vec times(Vec x, const Root& r) const {

@@ -17,7 +17,7 @@ namespace detail {
 namespace {
 
 constexpr MachineCosts scalar{
-    .butterfly = 2.2, .word = 0.7, .image = 4.1, .pair = 1.16, .conversion = 0.6, .limb_join = 8, .word_sweep = 6};
+    .butterfly = 2.2, .word = 0.7, .image = 4.1, .pair = 1.16, .conversion = 0.6, .limb_join = 8, .word_sweep = 14};
 constexpr MachineCosts avx2{.column_in_vectors = 0.2,
                             .butterfly = 0.29,
                             .word = 0.95,

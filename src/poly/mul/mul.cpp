@@ -1,8 +1,9 @@
 // The multiplication dispatcher of Z[x].
 //
-// plan_mul is a pure function of shape and budget. It builds the plan of every algorithm in the table of mul_methods,
-// ranks those last whose workspace and result do not fit, prefers the one that the measured cut-offs name, and lets a
-// prediction that is clearly better for the given threads overrule them (GMP's product of packed integers is serial).
+// plan_mul is a pure function of shape and budget. It takes the algorithm that the measured cut-offs name where that
+// fits and takes less than 0.1 ms. Else it builds the plan of every algorithm in the table of mul_methods, ranks those
+// last whose workspace and result do not fit, and lets a prediction that is clearly better for the given threads
+// overrule the cut-offs (GMP's product of packed integers is serial).
 // mul() reserves what the plan says and executes it by the algorithm's row; short products of words, for which a plan
 // would take longer than the product, are made at once as their plan would say.
 #include <polyfork/poly/mul/multiplication.hpp>

@@ -26,7 +26,7 @@ class SparseFactors {
  public:
   /// Empty where the rank modulo p is less than the number of columns. Precondition: p < 2^60. Gaussian elimination
   /// with the pivots of Markowitz (1957), dense for what is left when a tenth of it is not zero. Throws Cancelled and
-  /// MemoryLimit.
+  /// MemoryLimit. The factors give their memory back to the account of ctx, which has to outlive them.
   static std::optional<SparseFactors> of(std::vector<WordRow> rows, std::size_t columns, std::uint64_t p,
                                          const ExecutionContext& ctx);
 

@@ -308,7 +308,8 @@ TEST(MulPlan, ShortMemoryMeansFewerThreads) {
   const MulPlan one = plan_mul(shape, budget(1, plenty));
   const Bytes cap = (one.workspace + one.result + one.tables).value() * 21 / 20;
   const MulPlan many = plan_mul(shape, budget(64, cap));
-  EXPECT_LT(many.threads, 64);
+  // Where transforms are slow, as without vectors, pieces on all threads are predicted to take less.
+  EXPECT_TRUE(many.threads < 64 || many.algorithm == MulAlgorithm::pieces) << mul_algorithm_name(many.algorithm);
   EXPECT_LE(many.predicted_seconds, one.predicted_seconds);
   EXPECT_LE(many.workspace + many.result + many.tables, cap);
   IntegerGenerator g(63);
