@@ -213,6 +213,30 @@ Ops::V Ops::derivative(const PrimeField& ring, const V& a, const ExecutionContex
   return slope;
 }
 
+namespace {
+
+/// to[i - 1] = i from[i] for 0 < i < n; to may be from.
+void multiples_by_index(const WordModulus& m, const std::uint64_t* from, std::size_t n, std::uint64_t* to,
+                        const ExecutionContext& ctx) {
+  // Factors i mod p count up, and so do their quotients floor(i 2^64 / p) for Shoup's products: by that of 1 and what
+  // the remainders of the quotients carry. At i = p the quotient is 2^64, which is 0 as it should be.
+  const std::uint64_t p = m.value();
+  const std::uint64_t quotient_of_1 = m.shoup(1);
+  const std::uint64_t remainder_of_1 = 0 - quotient_of_1 * p;
+  std::uint64_t factor = 0, quotient = 0, remainder = 0;
+  for (std::size_t i = 1; i < n; ++i) {
+    if (i % (1 << 16) == 0) ctx.poll();
+    factor = factor + 1 == p ? 0 : factor + 1;
+    remainder += remainder_of_1;
+    const bool carry = remainder >= p;
+    remainder -= carry ? p : 0;
+    quotient += quotient_of_1 + (carry ? 1 : 0);
+    to[i - 1] = m.mul_shoup(from[i], factor, quotient);
+  }
+}
+
+}  // namespace
+
 void Ops::derivative_into(const PrimeField& ring, V& out, const V& a, const ExecutionContext& ctx) {
   if (a.size() <= 1) return out.clear();
   const WordModulus m = ring.word_modulus();
@@ -221,26 +245,44 @@ void Ops::derivative_into(const PrimeField& ring, V& out, const V& a, const Exec
   if (&out != &a) remake(out, n - 1, ctx);
   const std::uint64_t* const from = a.data();
   std::uint64_t* const to = out.data();
-  std::uint64_t factor = 0;  // i modulo p
-  for (std::size_t i = 1; i < n; ++i) {
-    if (i % (1 << 16) == 0) ctx.poll();
-    factor = factor + 1 == m.value() ? 0 : factor + 1;
-    to[i - 1] = m.mul(factor, from[i]);
+  if (constexpr std::size_t sums_of_few = 5; n <= sums_of_few) {
+    for (std::size_t i = 1; i < n; ++i) {
+      const std::uint64_t x = from[i];
+      std::uint64_t multiple = x;
+      for (std::size_t k = 1; k < i; ++k) multiple = m.add(multiple, x);
+      to[i - 1] = multiple;
+    }
+  } else {
+    multiples_by_index(m, from, n, to, ctx);
   }
   if (&out == &a) out.pop_back();
   if (out.back() != 0) return;
   normalise(ring, out);
 }
 
+namespace {
+
+/// The value of 2 to 4 coefficients: of four by halves, which do not wait for one another.
+std::uint64_t value_of_few(const WordModulus& m, const std::uint64_t* a, std::size_t n, std::uint64_t x) noexcept {
+  __extension__ using wide = unsigned __int128;
+  const auto reduced = [&](wide t) {  // t < p 2^64: 2 (p - 1)^2 + p is
+    return m.reduce(static_cast<std::uint64_t>(t >> 64), static_cast<std::uint64_t>(t));
+  };
+  if (n == 4) return reduced(wide{reduced(wide{a[3]} * x + a[2])} * m.mul(x, x) + wide{a[1]} * x + a[0]);
+  std::uint64_t value = a[n - 1];
+  for (std::size_t i = n - 1; i-- != 0;) value = reduced(wide{value} * x + a[i]);
+  return value;
+}
+
+}  // namespace
+
 Ops::E Ops::evaluate(const PrimeField& ring, const V& a, const E& x, const ExecutionContext& ctx) {
   if (a.size() <= 1) return a.empty() ? 0 : a[0];
   const WordModulus m = ring.word_modulus();
   ctx.charge(a.size());
+  if (constexpr std::size_t fewer_than_a_quotient = 4; a.size() <= fewer_than_a_quotient)
+    return value_of_few(m, a.data(), a.size(), x);
   std::uint64_t value = 0;
-  if (constexpr std::size_t fewer_than_a_quotient = 4; a.size() <= fewer_than_a_quotient) {
-    for (std::size_t i = a.size(); i-- != 0;) value = m.add(m.mul(value, x), a[i]);
-    return value;
-  }
   if (a.size() >= fewest_for_one_point) {
     const PointValues values = point_values_in_blocks(m.value(), active_isa());
     constexpr std::size_t polled = std::size_t{1} << 16;

@@ -17,6 +17,7 @@
 #include "poly/division/division_columns.hpp"
 #include "poly/division/division_integers.hpp"
 #include "poly/division/division_short.hpp"
+#include "poly/division/division_unit_lead.hpp"
 #include "poly/mul/mul_algorithms.hpp"
 #include "poly/mul/mul_candidates.hpp"
 #include "poly/rows/limb_rows.hpp"
@@ -185,6 +186,7 @@ bool divide_with_remainder(IntegerVector& quotient, IntegerVector& remainder, co
     quotient = IntegerVector();
     return true;
   }
+  if (div_rem_by_unit_lead(quotient, remainder, a, b, ctx)) return true;
   if (const Divisibility found = div_rem_short(quotient, remainder, a, b, ctx); found != Divisibility::undecided)
     return found == Divisibility::divides;
   const bool is_short = needs_no_plan(a, ctx);

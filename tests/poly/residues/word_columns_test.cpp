@@ -49,6 +49,18 @@ Words operand(Random& random, std::size_t size, std::uint64_t p, std::uint64_t s
   return words;
 }
 
+/// Longer than the parts in which columns modulo long words are summed.
+TEST(WordColumnsProperty, OfLongOperandsModuloLongWords) {
+  Random random(9040);
+  for (const std::uint64_t p : {4294967311ULL, 4611686018326724609ULL, 9223372036854775783ULL})
+    for (const std::size_t la : {254, 255, 256, 257, 512, 515, 801})
+      for (const std::size_t lb : {1, 2, 255, 256, 257, 513, 770}) {
+        const WordModulus modulus = PrimeField(p).word_modulus();
+        const std::uint64_t shape = random.below(3);
+        expect_columns(modulus, operand(random, la, p, shape), operand(random, lb, p, shape), random);
+      }
+}
+
 class WordColumnsIsa : public testing::TestWithParam<Isa> {
  protected:
   void SetUp() override {

@@ -1,9 +1,8 @@
 // Schoolbook multiplication in Z/pZ[x] with delayed reduction.
 //
-// Columns are sums of unreduced products, one reduction each: in 64 bits when terms (p-1)^2 < 2^64, in 128 bits when
-// it is below 2^128, else in 192 bits (p < 2^63, at most 2^64 terms). n m multiplications at about 0.4-0.8 ns, in
-// vectors (word_columns.hpp) 0.08 ns or, in doubles, 0.05 to 0.2, span O(min(n, m)), no workspace. Columns are
-// independent tasks.
+// Columns are sums of products, one reduction each: in one word when terms (p-1)^2 < 2^64, else in two words
+// (wide_columns.hpp). n m multiplications at about 0.4 to 0.8 ns, in vectors (word_columns.hpp) 0.08 ns or, in doubles,
+// 0.05 to 0.2, span O(min(n, m)), no workspace. Columns are independent tasks.
 #include <algorithm>
 #include <utility>
 
@@ -13,6 +12,7 @@
 #include "poly/mul/mul_sizes.hpp"
 #include "poly/residues/products/mul_zp_columns.hpp"
 #include "poly/residues/products/mul_zp_method.hpp"
+#include "poly/residues/products/wide_columns.hpp"
 #include "poly/residues/word_columns.hpp"
 
 namespace polyfork {
@@ -20,8 +20,6 @@ inline namespace v1 {
 namespace detail {
 
 namespace {
-
-__extension__ using wide = unsigned __int128;
 
 struct ColumnRange {
   std::size_t first;
@@ -31,46 +29,11 @@ ColumnRange column_range(std::size_t k, std::size_t la, std::size_t lb) noexcept
   return {k < lb ? 0 : k - lb + 1, std::min(k, la - 1)};
 }
 
-std::uint64_t reduce_wide(const WordModulus& p, wide sum) noexcept {
-  return p.reduce(p.reduce(static_cast<std::uint64_t>(sum >> 64)), static_cast<std::uint64_t>(sum));
-}
-
 std::uint64_t column_64(const WordModulus& p, const std::uint64_t* a, const std::uint64_t* b, std::size_t k,
                         ColumnRange r) noexcept {
   std::uint64_t sum = 0;
   for (std::size_t i = r.first; i <= r.last; ++i) sum += a[i] * b[k - i];
   return p.reduce(sum);
-}
-
-std::uint64_t column_128(const WordModulus& p, const std::uint64_t* a, const std::uint64_t* b, std::size_t k,
-                         ColumnRange r) noexcept {
-  wide sum = 0;
-#pragma GCC unroll 4
-  for (std::size_t i = r.first; i <= r.last; ++i) sum += wide{a[i]} * b[k - i];
-  return reduce_wide(p, sum);
-}
-
-/// Four products stay below 2^128.
-std::uint64_t column_192(const WordModulus& p, const std::uint64_t* a, const std::uint64_t* b, std::size_t k,
-                         ColumnRange r) noexcept {
-  wide low = 0;
-  std::uint64_t high = 0;
-  constexpr std::size_t at_once = 4;
-  const std::uint64_t* from = b + (k - r.first);
-  const auto add = [&](wide sum) {
-    low += sum;
-    high += low < sum;
-  };
-  std::size_t i = r.first;
-  for (; i + at_once <= r.last + 1; i += at_once, from -= at_once) {
-    wide sum = 0;
-#pragma GCC unroll 4
-    for (std::size_t j = 0; j < at_once; ++j) sum += wide{a[i + j]} * *(from - j);
-    add(sum);
-  }
-  for (; i <= r.last; ++i, --from) add(wide{a[i]} * *from);
-  const std::uint64_t top = p.reduce(high, static_cast<std::uint64_t>(low >> 64));  // high counts carries: below p
-  return p.reduce(top, static_cast<std::uint64_t>(low));
 }
 
 constexpr std::size_t fewest_in_vectors = 6;  // terms: fewer columns than lanes would have them all
@@ -103,15 +66,8 @@ void mul_zp_columns(const WordModulus& p, const std::uint64_t* a, std::size_t la
     return run_in_vectors(*column_kernel(active_isa()), p, a, la, b, lb, out, begin, end);
   const std::size_t bits =
       2 * static_cast<std::size_t>(64 - __builtin_clzll((p.value() - 1) | 1)) + ceil_log2(std::min(la, lb));
-  const auto run = [&](auto column) {
-    for (std::size_t k = begin; k < end; ++k) out[k - begin] = column(p, a, b, k, column_range(k, la, lb));
-  };
-  if (bits <= 64)
-    run(column_64);
-  else if (bits <= 128)
-    run(column_128);
-  else
-    run(column_192);
+  if (bits > 64) return wide_columns(p, a, la, b, lb, out, begin, end);
+  for (std::size_t k = begin; k < end; ++k) out[k - begin] = column_64(p, a, b, k, column_range(k, la, lb));
 }
 
 bool columns_in_vectors(const MulShape& s) noexcept {
