@@ -21,7 +21,24 @@
 #include "run/input_error.hpp"
 #include "run/option_values.hpp"
 
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
+
 namespace polyfork_app {
+
+namespace {
+
+/// Under a cap long arrays have pages of their own, which the system has back as soon as they are freed. By itself the
+/// allocator of glibc takes longer ones from its heap once one was freed, whose gaps stay with the process.
+void give_back_freed_memory() noexcept {
+#if defined(__GLIBC__)
+  constexpr int long_array = 1 << 20;
+  ::mallopt(M_MMAP_THRESHOLD, long_array);
+#endif
+}
+
+}  // namespace
 
 void write_diagnostic(const std::string& text) noexcept { std::fwrite(text.data(), 1, text.size(), stderr); }
 
@@ -61,8 +78,10 @@ Run::Run(const RunOptions& options, Interruption& interruption) : bar_(!options.
     throw InputError(e.what());
   }
   context_ = options.devices.applied_to(*context_);
-  if (!options.memory_limit.empty())
+  if (!options.memory_limit.empty()) {
     context_ = context_->with_memory_limit(parse_size("--memory-limit", options.memory_limit));
+    give_back_freed_memory();
+  }
   context_ = context_->with_stop_token(interruption.token());
   if (!options.quiet)
     context_ =

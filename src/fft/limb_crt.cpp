@@ -13,39 +13,53 @@ namespace detail {
 
 namespace {
 
-/// words := words q + add.
-template <std::size_t size>
-inline void multiply_add(std::array<std::uint64_t, size>& words, std::uint64_t q, std::uint64_t add) noexcept {
-  __extension__ using Wide = unsigned __int128;
-  for (std::uint64_t& word : words) {
-    const Wide product = Wide{word} * q + add;
-    word = static_cast<std::uint64_t>(product);
-    add = static_cast<std::uint64_t>(product >> 64);
-  }
+__extension__ using Wide = unsigned __int128;
+
+constexpr Wide product_of_two = Wide{transform_primes[0]} * transform_primes[1];
+constexpr auto low_of_two = static_cast<std::uint64_t>(product_of_two);
+constexpr auto high_of_two = static_cast<std::uint64_t>(product_of_two >> 64);
+
+struct Coefficient {
+  std::uint64_t low, middle, high;
+};
+
+/// v[0] + v[1] p_0 + tail p_0 p_1 below 2^191, tail below 2^100. Its products do not wait for one another.
+POLYFORK_ALWAYS_INLINE Coefficient with_tail(const std::uint64_t* v, Wide tail) noexcept {
+  const auto tail_low = static_cast<std::uint64_t>(tail);
+  const auto tail_high = static_cast<std::uint64_t>(tail >> 64);
+  const Wide front = Wide{v[1]} * transform_primes[0] + v[0];  // below 2^100
+  const Wide product = Wide{tail_low} * low_of_two;
+  const std::uint64_t low = static_cast<std::uint64_t>(front) + static_cast<std::uint64_t>(product);
+  const std::uint64_t carry = low < static_cast<std::uint64_t>(product) ? 1 : 0;
+  Wide middle = Wide{tail_low} * high_of_two;  // below 2^100
+  if (tail_high != 0) middle += Wide{tail_high} * low_of_two;
+  middle += Wide{static_cast<std::uint64_t>(product >> 64)} + static_cast<std::uint64_t>(front >> 64) + carry;
+  return {low, static_cast<std::uint64_t>(middle), static_cast<std::uint64_t>(middle >> 64) + tail_high * high_of_two};
 }
 
-/// The digits' number, added to the carry: its low limb is returned, the rest stays.
+/// The number that the digits stand for.
 template <unsigned primes>
-std::uint64_t join_digits(const std::uint64_t* v, LimbCarry& carry) noexcept {
-  __extension__ using Wide = unsigned __int128;
-  std::array<std::uint64_t, 3> word{v[primes - 1], 0, 0};
-  if constexpr (primes == 4) {
-    std::array<std::uint64_t, 2> two{word[0], 0};
-    multiply_add(two, transform_primes[2], v[2]);
-    word = {two[0], two[1], 0};
-    multiply_add(word, transform_primes[1], v[1]);
-  } else {
-    std::array<std::uint64_t, 2> two{word[0], 0};
-    multiply_add(two, transform_primes[1], v[1]);
-    word = {two[0], two[1], 0};
-  }
-  multiply_add(word, transform_primes[0], v[0]);
-  Wide sum = Wide{word[0]} + carry.low;
-  const auto limb = static_cast<std::uint64_t>(sum);
-  sum = Wide{word[1]} + carry.high + static_cast<std::uint64_t>(sum >> 64);
-  carry.low = static_cast<std::uint64_t>(sum);
-  carry.high = word[2] + static_cast<std::uint64_t>(sum >> 64);
-  return limb;
+POLYFORK_ALWAYS_INLINE Coefficient join_digits(const std::uint64_t* v) noexcept {
+  if constexpr (primes == 3) return with_tail(v, v[2]);
+  return with_tail(v, Wide{v[3]} * transform_primes[2] + v[2]);
+}
+
+/// The low limb of the sum; the rest is the next carry.
+POLYFORK_ALWAYS_INLINE std::uint64_t add_to_carry(Coefficient x, LimbCarry& carry) noexcept {
+#if defined(__x86_64__)
+  // One addition after the other is all that a coefficient waits for.
+  __asm__("addq %3, %0\n\tadcq %4, %1\n\tadcq $0, %2"
+          : "+&r"(x.low), "+&r"(x.middle), "+&r"(x.high)
+          : "r"(carry.low), "r"(carry.high)
+          : "cc");
+  carry = {x.middle, x.high};
+  return x.low;
+#else
+  const Wide low = Wide{x.low} + carry.low;
+  const Wide middle = Wide{x.middle} + carry.high + static_cast<std::uint64_t>(low >> 64);
+  carry = {static_cast<std::uint64_t>(middle), x.high + static_cast<std::uint64_t>(middle >> 64)};
+  return static_cast<std::uint64_t>(low);
+#endif
 }
 
 }  // namespace
@@ -79,7 +93,7 @@ static LimbCarry limb_crt_run(const LimbCrt& crt, const std::uint64_t* const* re
   for (std::size_t i = 0; i < n; ++i) {
     std::uint64_t v[4];
     garner_digits<primes>(inverses, residues, i, v, offset);
-    out[i] = join_digits<primes>(v, carry);
+    out[i] = add_to_carry(join_digits<primes>(v), carry);
   }
   return carry;
 }
