@@ -53,6 +53,8 @@ static POLYFORK_ALWAYS_INLINE VecU64 operator&(VecU64 a, VecU64 b) { return {_mm
 static POLYFORK_ALWAYS_INLINE VecU64 operator|(VecU64 a, VecU64 b) { return {_mm256_or_si256(a.v, b.v)}; }
 static POLYFORK_ALWAYS_INLINE VecU64 operator^(VecU64 a, VecU64 b) { return {_mm256_xor_si256(a.v, b.v)}; }
 static POLYFORK_ALWAYS_INLINE VecU64 mul_lo32(VecU64 a, VecU64 b) { return {_mm256_mul_epu32(a.v, b.v)}; }
+/// Products of the lower halves as signed numbers.
+static POLYFORK_ALWAYS_INLINE VecU64 mul_signed32(VecU64 a, VecU64 b) { return {_mm256_mul_epi32(a.v, b.v)}; }
 template <int bits>
 static POLYFORK_ALWAYS_INLINE VecU64 shift_left(VecU64 a) {
   return {_mm256_slli_epi64(a.v, bits)};

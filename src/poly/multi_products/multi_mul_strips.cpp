@@ -118,11 +118,13 @@ class StripScatter {
     cells_.assign(length + strip_gap, 0);
     std::uint64_t* const sums = cells_.data();
     const std::size_t products = sweep(low, r, rows, [&](const Strip& f, std::ptrdiff_t offset, const StripRow& row) {
-      o_.kernels->multiply_add_narrow(o_.f_words.data() + f.offset, f.length, row, sums, offset);
+      o_.kernels->narrow.multiply_add(o_.f_words.data() + f.offset, f.length, row, sums, offset);
     });
     for (std::size_t k = length; k-- != 0;) {
       if (sums[k] == 0) continue;
-      append_integer(piece, sums + k, 1);
+      const bool minus = o_.kernels->narrow.is_signed && static_cast<std::int64_t>(sums[k]) < 0;
+      const mp_limb_t magnitude = minus ? 0 - sums[k] : sums[k];
+      append_integer(piece, &magnitude, minus ? -1 : 1);
       piece.words.push_back(low + k);
     }
     return products;
@@ -163,8 +165,7 @@ std::optional<std::pair<PackedMonomials, IntegerVector>> multi_mul_strips(const 
   const std::uint64_t radix = keys.last_radix();
   if (kernels == nullptr) return std::nullopt;
   const bool negative = any_negative(operands.f) || any_negative(operands.g);
-  const bool narrow = kernels->multiply_add_narrow != nullptr && !negative && sum_bits <= 64 &&
-                      plan.shape.bits_a + plan.shape.bits_b <= narrow_bits;
+  const bool narrow = kernels->narrow.serves(plan.shape.bits_a, plan.shape.bits_b, sum_bits, negative);
   // Ranges of cells of one word are twice as long in the same memory.
   const std::uint64_t range_places = (narrow ? 2 : 1) * (keys.places() / plan.cut().ranges) + 1;
   if (radix > range_places) return std::nullopt;

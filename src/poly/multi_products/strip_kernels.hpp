@@ -2,10 +2,11 @@
 //
 // A strip is a row of coefficients of neighbouring keys, ascending. Sums live in cells of two words, the value being
 // low + 2^low_bits high with a signed high word: 52 bits where the processor multiplies and adds 52-bit numbers
-// (two instructions for eight products), else 64. A strip times a strip is a short dense product, whose sums stay in
-// registers: p + q - 1 cells are written for p q products.
+// (two instructions for eight products), else 64. Cells of one word are enough for short coefficients. A strip times a
+// strip is a short dense product, whose sums stay in registers: p + q - 1 cells are written for p q products.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -35,6 +36,21 @@ struct StripRow {
   const std::int64_t* negated;
 };
 
+/// Sums in cells of one word: cells[offset + g.place + k] += sum over i of f[i] g[k - i], for all strips g.
+struct NarrowStripKernel {
+  void (*multiply_add)(const std::int64_t* f, std::size_t p, const StripRow& row, std::uint64_t* cells,
+                       std::ptrdiff_t offset) = nullptr;
+  unsigned operand_bits = 0;  ///< of the magnitudes of coefficients
+  unsigned product_bits = 0;  ///< of their products
+  bool is_signed = false;     ///< coefficients and cells are; else nothing is negative
+
+  /// sum_bits: of the product's coefficients, with their signs.
+  bool serves(std::size_t bits_f, std::size_t bits_g, std::size_t sum_bits, bool negative) const noexcept {
+    return multiply_add != nullptr && std::max(bits_f, bits_g) <= operand_bits && bits_f + bits_g <= product_bits &&
+           sum_bits <= 64 && (is_signed || !negative);
+  }
+};
+
 struct StripKernels {
   Isa isa;
   unsigned operand_bits;  ///< of the magnitudes of coefficients
@@ -42,12 +58,8 @@ struct StripKernels {
   /// low, high [offset + g.place + k] += sum over i of f[i] g[k - i], for all strips g. f has p coefficients.
   void (*multiply_add)(const std::int64_t* f, std::size_t p, const StripRow& row, std::uint64_t* low,
                        std::uint64_t* high, std::ptrdiff_t offset);
-  /// The same for sums below 2^64 of products below 2^narrow_bits, nothing negative, in cells of one word; or null.
-  void (*multiply_add_narrow)(const std::int64_t* f, std::size_t p, const StripRow& row, std::uint64_t* cells,
-                              std::ptrdiff_t offset);
+  NarrowStripKernel narrow;
 };
-
-inline constexpr std::size_t narrow_bits = 52;
 
 /// The kernels compiled for each level that this build has.
 const IsaTable<const StripKernels*>& strip_table() noexcept;

@@ -264,12 +264,13 @@ TEST(MultiMulProperty, StripsAgreeWithTheHeap) {
   MultiMulTuning tuning;
   tuning.range_places = 200;
   for (const Variables& v : all_orders({"x", "y", "z"})) {
-    for (const unsigned bits : {3U, 25U, 26U, 27U, 50U, 51U, 52U, 62U, 63U}) {
+    for (const unsigned bits : {3U, 25U, 26U, 27U, 28U, 29U, 31U, 32U, 50U, 51U, 52U, 62U, 63U}) {
       for (const bool negative : {false, true}) {
         const MultiPolyZ a = random_dense(v, 3, bits, negative, g);
         const MultiPolyZ b = random_dense(v, 2, bits, negative, g);
         const MultiPolyZ expected = mul_with(MultiMulAlgorithm::heap, a, b);
-        for (const Isa isa : {Isa::scalar, detected_isa()}) {
+        for (const Isa isa : {Isa::scalar, Isa::avx2, Isa::avx512, Isa::ifma}) {
+          if (isa > detected_isa()) continue;
           const ForcedIsa forced(isa);
           for (const int threads : {1, 2, 4}) {
             const ExecutionContext ctx = ExecutionContext().with_tuning(Tuning().set(tuning)).with_threads(threads);

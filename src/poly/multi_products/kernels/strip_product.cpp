@@ -1,7 +1,8 @@
-// Compiles strip_product.inc.hpp for the instruction sets that gain by it. See strip_kernels.hpp.
+// Compiles the kernels for the instruction sets that gain by them. See strip_kernels.hpp.
 #include <algorithm>
 
 #include "core/simd/region.hpp"
+#include "core/simd/vec_avx2.hpp"
 #include "core/simd/vec_ifma.hpp"
 #include "poly/multi_products/strip_kernels.hpp"
 
@@ -34,20 +35,28 @@ void multiply_add_words(const std::int64_t* f, std::size_t p, const StripRow& ro
   }
 }
 
-constexpr StripKernels scalar_kernels = {Isa::scalar, 63, 64, multiply_add_words, nullptr};
+constexpr StripKernels scalar_kernels = {Isa::scalar, 63, 64, multiply_add_words, {}};
 
 }  // namespace
 
 #if defined(POLYFORK_SIMD_X86)
+namespace kernels::avx2 {
+POLYFORK_SIMD_BEGIN_AVX2
+#include "poly/multi_products/kernels/strip_product_32.inc.hpp"
+POLYFORK_SIMD_END
+}  // namespace kernels::avx2
+
 namespace kernels::ifma {
 POLYFORK_SIMD_BEGIN_IFMA
 #include "poly/multi_products/kernels/strip_product.inc.hpp"
 POLYFORK_SIMD_END
 }  // namespace kernels::ifma
 namespace {
-constexpr StripKernels ifma_kernels = {Isa::ifma, 51, 52, kernels::ifma::multiply_add_strips,
-                                       kernels::ifma::multiply_add_narrow_strips};
-constexpr IsaTable<const StripKernels*> table = {&scalar_kernels, nullptr, nullptr, &ifma_kernels};
+constexpr StripKernels avx2_kernels = {
+    Isa::avx2, 63, 64, multiply_add_words, {kernels::avx2::multiply_add_signed_strips, 31, 62, true}};
+constexpr StripKernels ifma_kernels = {
+    Isa::ifma, 51, 52, kernels::ifma::multiply_add_strips, {kernels::ifma::multiply_add_narrow_strips, 51, 52, false}};
+constexpr IsaTable<const StripKernels*> table = {&scalar_kernels, &avx2_kernels, nullptr, &ifma_kernels};
 }  // namespace
 #else
 namespace {
