@@ -26,9 +26,6 @@ static void multiply_add_signed_strips(const std::int64_t* f, std::size_t p, con
     const auto first = [&](std::size_t k) { return k < q ? 0 : k - q + 1; };
     std::size_t k = 0;
     for (; k + 8 < count; k += 16) signed_strip<4>(f, first(k), std::min(k + 16, p), g + k, to + k);
-    if (k + 4 < count)
-      signed_strip<2>(f, first(k), std::min(k + 8, p), g + k, to + k);
-    else if (k < count)
-      signed_strip<1>(f, first(k), std::min(k + 4, p), g + k, to + k);
+    if (k < count) signed_strip<2>(f, first(k), std::min(k + 8, p), g + k, to + k);
   }
 }
