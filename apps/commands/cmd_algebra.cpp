@@ -158,6 +158,8 @@ std::string value_at(P f, const std::string& text, const ExecutionContext& ctx) 
   const auto point = point_in(f.ring(), "--at", text, ctx);
   if constexpr (is_in_one_variable<P>) {
     const std::string& name = point.front().first;
+    if (point.size() > 1 && !name.empty() && name == point[1].first)
+      throw InputError("--at: " + name + " is given twice");
     if (point.size() != 1 || (!name.empty() && !f.is_constant() && name != f.variable()))
       throw InputError("--at: expected a value for " + f.variable());
     return f.ring().to_string(evaluate(f, point.front().second, ctx));

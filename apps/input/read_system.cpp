@@ -163,12 +163,13 @@ class SystemReader {
     return offset != 0 && text.text[offset - 1] == '\n';
   }
 
-  /// Whether a comma or semicolon stands on both sides of the piece: an equation seems to be missing.
-  static bool stands_between_marks(const TextPiece& text, const TextPiece& piece) {
+  /// Whether a comma or semicolon stands behind the piece, and one before it or nothing: an equation seems to be
+  /// missing.
+  static bool stands_before_mark(const TextPiece& text, const TextPiece& piece) {
     const auto is_mark = [](char c) { return c == ',' || c == ';'; };
     const auto begin = static_cast<std::size_t>(piece.text.data() - text.text.data());
     const std::size_t end = begin + piece.text.size();
-    return begin != 0 && end < text.text.size() && is_mark(text.text[begin - 1]) && is_mark(text.text[end]);
+    return (begin == 0 || is_mark(text.text[begin - 1])) && end < text.text.size() && is_mark(text.text[end]);
   }
 
   std::vector<MultiPolyQ> read_equations(const TextPiece& text, std::string_view separators,
@@ -181,7 +182,7 @@ class SystemReader {
     std::unordered_set<std::string> known;
     for (const TextPiece& piece : text.split(separators)) {
       if (piece.is_blank()) {
-        if (stands_between_marks(text, piece)) fail(piece, "an empty equation");
+        if (stands_before_mark(text, piece)) fail(piece, "an empty equation");
         continue;
       }
       if (!equations.empty() && follows_line_end(text, piece) && piece.trimmed().text.front() == '+')

@@ -169,7 +169,7 @@ class Solve(unittest.TestCase):
     def test_refuses_half_equations(self):
         for text, message in (("x =", "1:4: an equation without a right side"), ("= x", "1:1: an equation without a left"),
                               ("x = 1, , y = 2", "1:7: an empty equation"), ("x = 1;;y = 2", "1:7: an empty equation"),
-                              ("[x = 1,,y = 2]", "1:8: an empty equation"),
+                              ("[x = 1,,y = 2]", "1:8: an empty equation"), (", x = 1", "1:1: an empty equation"),
                               ("x,y\n0\nx-1,\n,y-2", "3:5: an empty equation"),
                               ("x^2 = 5\n  + x\n", "2:3: a line that begins with '+'")):
             self.assertIn(message, solve("-", text=text).stderr, text)

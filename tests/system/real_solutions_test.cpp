@@ -408,6 +408,14 @@ TEST(RealSolutions, DegreesFollowFromMultiplicities) {
   EXPECT_EQ(real_solutions(system_of("x,y", "x^3,y^3,x*y")).degree(), std::optional<std::size_t>(5));
 }
 
+/// Of two variables that as many equations have, the one of the lower degree is put in: powers of the other's value
+/// would have as many terms, and long numbers.
+TEST(RealSolutions, LinearEquationsGiveTheVariableOfLowestDegree) {
+  const ExecutionContext little = ExecutionContext().with_memory_limit(std::size_t{16} << 20);
+  for (const char* text : {"x^3000 - y, y - x - 1", "y - x - 1, x^3000 - y", "y^3000 - x, x - y - 1"})
+    EXPECT_EQ(real_solutions(system_of("x,y", text), {}, little).solutions.size(), 2U) << text;
+}
+
 TEST(RealSolutions, LinearEquationsMeetAnyPower) {
   const auto s = real_solutions(system_of("x,y", "x^10000000000-1,x-1,y^2-x"));
   ASSERT_EQ(s.solutions.size(), 2U);

@@ -26,7 +26,7 @@ namespace {
 class TargetSink {
  public:
   static constexpr std::uint64_t max_exponent = max_expression_exponent;
-  static constexpr std::string_view exponent_bound = "below 2^63";
+  static constexpr std::string_view exponent_bound = "at most 2^63 - 1";
   static constexpr std::string_view atoms = "a number, a variable or '('";
 
   TargetSink(std::string_view text, ExpressionTarget& target, const ExecutionContext& ctx)

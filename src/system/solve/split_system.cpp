@@ -2,6 +2,7 @@
 #include "system/solve/split_system.hpp"
 
 #include <algorithm>
+#include <compare>
 #include <optional>
 #include <string>
 #include <utility>
@@ -111,22 +112,27 @@ bool tidy(std::vector<MultiPolyQ>& equations, const ExecutionContext& ctx) {
   return true;
 }
 
-/// The variable of a linear equation that the fewest equations have: where no other has it, nothing is put in.
+/// The variable of a linear equation that the fewest equations have: where no other has it, nothing is put in. Of those
+/// the one of the lowest degree in the others: powers of what is put in have as many terms and as long numbers.
 std::size_t rarest_variable(const MultiPolyQ& linear, const std::vector<MultiPolyQ>& equations) {
-  std::vector<std::size_t> counts(linear.variables().size(), 0);
+  struct Use {
+    std::size_t equations = 0;
+    std::uint64_t degree = 0;
+    auto operator<=>(const Use&) const = default;
+  };
+  std::vector<Use> uses(linear.variables().size());
   for (const MultiPolyQ& f : equations) {
     const auto degrees = f.degrees();
-    for (std::size_t v = 0; v < degrees.size(); ++v) counts[v] += degrees[v] > 0 ? 1 : 0;
+    for (std::size_t v = 0; v < degrees.size(); ++v) {
+      uses[v].equations += degrees[v] > 0 ? 1 : 0;
+      uses[v].degree = std::max(uses[v].degree, degrees[v]);
+    }
   }
   const auto degrees = linear.degrees();
-  std::size_t best = 0;
-  std::size_t least = equations.size() + 1;
+  std::optional<std::size_t> best;
   for (std::size_t v = 0; v < degrees.size(); ++v)
-    if (degrees[v] != 0 && counts[v] < least) {
-      least = counts[v];
-      best = v;
-    }
-  return best;
+    if (degrees[v] != 0 && (!best || uses[v] < uses[*best])) best = v;
+  return best.value();
 }
 
 std::size_t greatest_variable(const MultiPolyQ& linear) {

@@ -4,8 +4,9 @@
 // contents and common monomials come off, a variable that occurs in one operand only goes, two polynomials in one
 // variable are the univariate gcd's, and otherwise the primitive parts in a main variable run through the subresultant
 // remainder sequence, whose divisions are exact. Contents are gcds in one variable less. Cost: that of the
-// subresultants, which is exponential in the number of variables for dense operands; long moduli, Z[t] and fields of
-// fractions have nothing better here. Over Q(i) images take their place. One thread, but for the products inside.
+// subresultants, which is exponential in the number of variables for dense operands; Z[t], fields of fractions and
+// finite extensions have nothing better here. Over Q(i) and modulo long primes images take their place. One thread, but
+// for the products inside.
 // Literature: docs/reference/bibliography.md, [ducos00]; Brown, Traub, JACM 1971.
 #pragma once
 
@@ -21,6 +22,7 @@
 #include <polyfork/core/error.hpp>
 #include <polyfork/poly/multi_products/multi_poly.hpp>
 #include <polyfork/poly/multivariate/detail/gaussian_multi_gcd.hpp>
+#include <polyfork/poly/multivariate/detail/long_field_gcd.hpp>
 #include <polyfork/poly/multivariate/detail/one_variable.hpp>
 #include <polyfork/poly/multivariate/multi_division.hpp>
 #include <polyfork/poly/multivariate/multi_evaluation.hpp>
@@ -133,6 +135,8 @@ class GenericMultiGcd {
       return multivariate_from(gcd(univariate_in(a, both[0], ctx_), univariate_in(b, both[0], ctx_), ctx_), both[0],
                                a.variables(), ctx_);
     if constexpr (std::same_as<R, GaussianRationals>) return gaussian_multi_gcd(a, b, ctx_);
+    if constexpr (std::same_as<R, BigPrimeField>)
+      if (auto g = long_field_gcd(a, b, ctx_)) return *std::move(g);
     const std::size_t x = *std::min_element(both.begin(), both.end(), [&](std::size_t v, std::size_t w) {
       return std::min(da[v], db[v]) < std::min(da[w], db[w]);
     });
