@@ -6,6 +6,7 @@
 #include <flint/fmpq.h>
 #include <flint/fmpz_vec.h>
 
+#include <polyfork/poly/dense/composition.hpp>
 #include <polyfork/poly/dense/convert.hpp>
 #include <polyfork/poly/dense/many_values.hpp>
 #include <polyfork/poly/division/division.hpp>
@@ -40,6 +41,8 @@ TEST(ShortPolyFlintOracle, EveryOperation) {
   fmpz* const many_values = _fmpz_vec_init(4);
   std::vector<Integer> points;
   std::vector<Integer> values;
+  std::vector<Rational> fractions;
+  std::vector<Rational> values_q;
   fmpz_t x;
   fmpz_t y;
   fmpq_t q;
@@ -98,6 +101,10 @@ TEST(ShortPolyFlintOracle, EveryOperation) {
     check("taylor_shift", unary(shifted));
     fmpz_poly_gcd(result.get(), fa.get(), fb.get());
     check("gcd", [](PolyZ& r, const PolyZ& f, const PolyZ& h) { gcd_into(r, f, h); });
+    const auto exponent = static_cast<std::uint64_t>(longer ? i % 3 : i % 13);
+    fmpz_poly_pow(result.get(), fa.get(), exponent);
+    const auto raised = [&](PolyZ& r, const PolyZ& f) { pow_into(r, f, exponent); };
+    check("pow", unary(raised));
     fmpz_poly_evaluate_fmpz(y, fa.get(), x);
     evaluate_into(value, a, at);
     ASSERT_EQ(value, from_fmpz(y)) << i;
@@ -110,12 +117,19 @@ TEST(ShortPolyFlintOracle, EveryOperation) {
     fmpz_poly_evaluate_fmpz_vec(many_values, fa.get(), many_points, 4);
     for (std::size_t k = 0; k < points.size(); ++k) ASSERT_EQ(values[k], from_fmpz(many_values + k)) << a << " " << k;
     const Rational fraction(at, Integer(1 + i % 1000));
-    fmpz_set_mpz(fmpq_numref(q), fraction.numerator().view().mpz());
-    fmpz_set_mpz(fmpq_denref(q), fraction.denominator().view().mpz());
-    fmpz_poly_evaluate_fmpq(q, fa.get(), q);
+    const auto flint_value = [&](const Rational& point) {
+      fmpz_set_mpz(fmpq_numref(q), point.numerator().view().mpz());
+      fmpz_set_mpz(fmpq_denref(q), point.denominator().view().mpz());
+      fmpz_poly_evaluate_fmpq(q, fa.get(), q);
+      return Rational(from_fmpz(fmpq_numref(q)), from_fmpz(fmpq_denref(q)));
+    };
     evaluate_into(value_q, a, fraction);
-    ASSERT_EQ(value_q, Rational(from_fmpz(fmpq_numref(q)), from_fmpz(fmpq_denref(q)))) << a << " at " << fraction;
+    ASSERT_EQ(value_q, flint_value(fraction)) << a << " at " << fraction;
     ASSERT_EQ(value_q.denominator(), from_fmpz(fmpq_denref(q)));
+    fractions = {fraction, Rational(i % 9 - 4, 3), -fraction, Rational(1, 2), Rational(at)};
+    evaluate_many_into(values_q, a, fractions);
+    for (std::size_t k = 0; k < fractions.size(); ++k)
+      ASSERT_EQ(values_q[k], flint_value(fractions[k])) << a << " at " << fractions[k];
     if (!a.is_zero() && !b.is_zero()) {
       fmpz_poly_resultant(y, fa.get(), fb.get());
       ASSERT_EQ(resultant(a, b), from_fmpz(y)) << a << " | " << b;
@@ -137,6 +151,12 @@ TEST(ShortPolyFlintOracle, EveryOperation) {
       ASSERT_EQ(out, from_flint(result.get())) << product << ", " << multiple;
     }
     ASSERT_EQ(try_exact_div(a, b).has_value(), fmpz_poly_divides(result.get(), fa.get(), fb.get()) != 0) << i;
+    if (a.length() >= b.length() && (!longer || i % 400 == 7)) {
+      fmpz_poly_pseudo_divrem_cohen(result.get(), rest.get(), fa.get(), fb.get());
+      const auto division = pseudo_div_rem(a, b);
+      ASSERT_EQ(division.quotient, from_flint(result.get())) << a << " | " << b;
+      ASSERT_EQ(division.remainder, from_flint(rest.get())) << a << " | " << b;
+    }
     PolyZ monic = b;
     monic.set_coefficient(b.length(), Integer(i % 2 == 0 ? 1 : -1));
     fmpz_poly_divrem(result.get(), rest.get(), FlintPoly(product).get(), FlintPoly(monic).get());
