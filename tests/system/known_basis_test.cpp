@@ -186,5 +186,12 @@ TEST(KnownBasis, OfLargeWeightsGoesTheUsualWay) {
   EXPECT_FALSE(detail::weights_for_basis(detail::integer_system(system_of("x,y", "x^2-y^5-1,y^2-y-3"))).empty());
 }
 
+/// Curves that meet where both have several branches, which resultants do not serve.
+TEST(KnownBasis, FewMultipleSolutionsAreProvedToBeAll) {
+  const auto found = real_solutions(system_of("x,y", "-2*x*y-4*y^3+y^2,-4*x^3+x^2-2*x*y"));
+  EXPECT_EQ(found.solutions.size(), 4U);
+  EXPECT_TRUE(found.boxes_proved && found.complete);
+}
+
 }  // namespace
 }  // namespace polyfork::test

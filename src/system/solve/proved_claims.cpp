@@ -76,6 +76,20 @@ ProvedClaims claims_without_basis(const std::vector<MultiPolyQ>& equations, cons
   return claims;
 }
 
+/// Multiple solutions of equations that are a Groebner basis already, such as two curves that meet where both have
+/// several branches, which resultants do not serve: where they are few the proof takes some milliseconds.
+bool small_basis_has_no_others(const std::vector<MultiPolyQ>& equations, const UnivariateRepresentation& r,
+                               bool known_basis, const ExecutionContext& ctx) {
+  constexpr std::size_t most_classes = 40;
+  const auto points = static_cast<std::size_t>(r.polynomial.degree());
+  if (!known_basis || r.degree == points || r.degree > most_classes) return false;
+  try {
+    return has_no_other_points(equations, r, ctx);
+  } catch (const MemoryLimit&) {
+    return false;
+  }
+}
+
 }  // namespace
 
 ProvedClaims proved_claims(const std::vector<MultiPolyQ>& equations, const UnivariateRepresentation& r, bool certify,
@@ -88,7 +102,11 @@ ProvedClaims proved_claims(const std::vector<MultiPolyQ>& equations, const Univa
     if (certify) throw;
     return {};
   }
-  if (!certify || !claims.points || claims.complete) return claims;
+  if (!claims.points || claims.complete) return claims;
+  if (!certify) {
+    claims.complete = small_basis_has_no_others(equations, r, claims.known_basis, ctx);
+    return claims;
+  }
   const auto proving = progress.phase(0.8);
   const auto points = static_cast<std::size_t>(r.polynomial.degree());
   if (r.degree != points) {
