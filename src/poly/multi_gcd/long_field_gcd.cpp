@@ -3,10 +3,10 @@
 // Polynomials in k variables are polynomials in the first k - 1 over F[x_k]. Contents in F[x_k] come off; the gcd of
 // the leading coefficients is imposed on images, which are gcds in k - 1 variables of the operands' values at points of
 // x_k, made monic; Newton's interpolation ends when the next point changes nothing. Down to one variable, whose gcds
-// are Euclid's. What comes out is proved by two divisions: a common divisor of no smaller degree than an image's. So
-// the number of univariate images is the product of the gcd's degrees, each increased by those of the leading
-// coefficients and 2. Literature: W. S. Brown, On Euclid's algorithm and the computation of polynomial greatest common
-// divisors, JACM 18, 1971.
+// are Euclid's. Two divisions prove that the result divides both operands; that the cofactors have nothing in common is
+// shown by one univariate image of them in each variable. The number of univariate images is the product of the gcd's
+// degrees, each increased by those of the leading coefficients and 2. Literature: W. S. Brown, On Euclid's algorithm
+// and the computation of polynomial greatest common divisors, JACM 18, 1971.
 #include <polyfork/poly/multivariate/detail/long_field_gcd.hpp>
 
 #include <algorithm>
@@ -70,6 +70,22 @@ class BrownGcd {
     return assembled(*part, content);
   }
 
+  /// Whether polynomials in k variables, which are not zero, are shown to have no common factor of positive degree in
+  /// the first: their images at random points of the others are coprime, and one has the degree of its polynomial, so
+  /// that the image of a common factor would have its degree, too.
+  bool have_no_common_factor_in_first(Terms a, Terms b, std::size_t k) {
+    const std::uint32_t degree_a = a.front().exponents.front();
+    const std::uint32_t degree_b = b.front().exponents.front();
+    for (; k > 1; --k) {
+      const Integer x = field_.from_integer(Integer(random_.next()));
+      a = at(a, x);
+      b = at(b, x);
+    }
+    const auto keeps = [](const Terms& f, std::uint32_t degree) { return f.front().exponents.front() == degree; };
+    if (a.empty() || b.empty() || !(keeps(a, degree_a) || keeps(b, degree_b))) return false;
+    return gcd(univariate(a), univariate(b), ctx_).degree() == 0;
+  }
+
  private:
   /// The terms that agree in all exponents but the last, from `begin` on.
   static std::size_t group_end(const Terms& a, std::size_t begin) {
@@ -84,7 +100,7 @@ class BrownGcd {
   LongPoly polynomial(const std::vector<Integer>& coefficients) const {
     return LongPoly(field_, IntegerVector(std::span<const Integer>(coefficients)));
   }
-  /// Of a group, in the last variable.
+  /// The coefficients of a group as a polynomial in the last variable.
   LongPoly univariate(std::span<const Term> group) const {
     std::vector<Integer> coefficients(std::size_t{group.front().exponents.back()} + 1);
     for (const Term& t : group) coefficients[t.exponents.back()] = t.coefficient;
@@ -279,6 +295,15 @@ LongMultiPoly polynomial_of(const Terms& terms, const std::vector<std::size_t>& 
   return std::move(collector).finish(ctx);
 }
 
+/// Whether polynomials that are not zero are shown to have no common factor, one variable after the other.
+bool are_coprime(const LongMultiPoly& a, const LongMultiPoly& b, std::vector<std::size_t> order, BrownGcd& brown) {
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    std::swap(order[0], order[i]);
+    if (!brown.have_no_common_factor_in_first(terms_in(a, order), terms_in(b, order), order.size())) return false;
+  }
+  return true;
+}
+
 bool has_long_degree(const LongMultiPoly& a) {
   return std::ranges::any_of(a.degrees(), [](std::uint64_t d) { return d > std::uint64_t{most_degree}; });
 }
@@ -291,11 +316,14 @@ std::optional<LongMultiPoly> long_field_gcd(const LongMultiPoly& a, const LongMu
     return std::nullopt;
   const auto order = order_of(a, b);
   for (int attempt = 0; attempt < most_tries; ++attempt) {
-    const auto found = BrownGcd(a.ring(), static_cast<std::uint64_t>(attempt), ctx)
-                           .run(terms_in(a, order), terms_in(b, order), order.size());
+    BrownGcd brown(a.ring(), static_cast<std::uint64_t>(attempt), ctx);
+    const auto found = brown.run(terms_in(a, order), terms_in(b, order), order.size());
     if (!found) continue;
     LongMultiPoly g = make_monic(polynomial_of(*found, order, a, ctx), ctx);
-    if (try_exact_div(a, g, ctx) && try_exact_div(b, g, ctx)) return g;
+    const auto cofactor_a = try_exact_div(a, g, ctx);
+    if (!cofactor_a) continue;
+    const auto cofactor_b = try_exact_div(b, g, ctx);
+    if (cofactor_b && are_coprime(*cofactor_a, *cofactor_b, order, brown)) return g;
   }
   return std::nullopt;
 }

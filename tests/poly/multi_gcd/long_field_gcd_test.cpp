@@ -1,4 +1,4 @@
-// Gcds in several variables modulo long primes, against subresultants and by what a gcd is.
+// Gcds in several variables modulo long primes, by what a gcd is and against those modulo words.
 #include <polyfork/poly/multivariate/detail/long_field_gcd.hpp>
 
 #include <gtest/gtest.h>
@@ -55,7 +55,7 @@ TEST(LongFieldGcdProperty, PlantedFactors) {
     }
 }
 
-/// The images themselves, also of operands with contents, beside the remainder sequence in a field of 63 bits.
+/// Modulo a prime of 63 bits, which both algorithms serve; also operands with contents.
 TEST(LongFieldGcdProperty, AreThoseModuloWords) {
   const std::uint64_t p = 9223372036854775783U;
   const BigPrimeField field{Integer(p)};
@@ -67,7 +67,6 @@ TEST(LongFieldGcdProperty, AreThoseModuloWords) {
       list.push_back({a.exponents(i), words.from_integer(a.coefficient(i))});
     return MultiPolyZp::from_terms(words, a.variables(), list);
   };
-  int decided = 0;
   for (int round = 0; round < 60; ++round) {
     const Variables v = test_variables(2 + r.below(3));
     const P c = evaluate_at(random_poly(r, field, v, 3, 2), "x", field.one());
@@ -77,10 +76,8 @@ TEST(LongFieldGcdProperty, AreThoseModuloWords) {
     const P b = random_poly(r, field, v, 1 + r.below(6), 3) * (round % 4 == 0 ? g * g : g);
     const auto found = detail::long_field_gcd(a, b, ExecutionContext());
     ASSERT_TRUE(found) << a << " | " << b;
-    ++decided;
     EXPECT_EQ(reduced(*found), gcd(reduced(a), reduced(b))) << a << " | " << b;
   }
-  EXPECT_EQ(decided, 60);
 }
 
 TEST(LongFieldGcd, ManyVariables) {
@@ -95,7 +92,7 @@ TEST(LongFieldGcd, ManyVariables) {
   const P g = parsed("3*x^2*y*z^3+5*t*u^4");
   const P a = parsed("7*x^3*y^4*z*t^5+11*x^2*z^4*u^3+13*y^5*t^3+17*x^5*u^2+19*z^2*t*u+23*x*y");
   const P b = parsed("29*x^4*y*z^2*u+31*x*y^5*t^2+37*z^5*u^3+41*x^3*t^4+43*y^2*z*t+47*u^5*x^2");
-  EXPECT_EQ(gcd(g * a, g * b), make_monic(g));  // subresultants would take minutes
+  EXPECT_EQ(gcd(g * a, g * b), make_monic(g));  // subresultants take more than 15 s
   EXPECT_TRUE(gcd(a, b).is_one());
 }
 

@@ -49,7 +49,7 @@ Words operand(Random& random, std::size_t size, std::uint64_t p, std::uint64_t s
   return words;
 }
 
-/// Longer than the parts in which columns modulo long words are summed.
+/// Longer than the parts in which wide_columns sums modulo long words.
 TEST(WordColumnsProperty, OfLongOperandsModuloLongWords) {
   Random random(9040);
   for (const std::uint64_t p : {4294967311ULL, 4611686018326724609ULL, 9223372036854775783ULL})
