@@ -13,7 +13,6 @@
 #include "commands/answer_document.hpp"
 #include "input/read_polynomial.hpp"
 #include "input/read_system.hpp"
-#include "run/device_options.hpp"
 #include "run/exit_code.hpp"
 #include "run/input_error.hpp"
 #include "run/option_values.hpp"
@@ -31,7 +30,7 @@ struct ExplainSystem {
   std::string variables;
   std::string method = "auto";
   std::string output = "text";
-  DeviceOptions devices;
+  RunOptions run;
 };
 
 using SystemPlan = std::vector<polyfork::PlannedPart>;
@@ -86,17 +85,24 @@ std::string plan_as_json(const SystemPlan& plan, const std::vector<std::string>&
   return document.dump(1) + '\n';
 }
 
-int explain_system(const ExplainSystem& o) {
-  const auto ctx = o.devices.applied_to(polyfork::ExecutionContext::default_context());
+/// In the context that `solve` with these limits computes in: parts are planned for its memory.
+int explain_system(const ExplainSystem& o, Interruption& interruption) {
+  Run run(o.run, interruption);
+  const auto& ctx = run.context();
   if (o.equations.empty() == o.file.empty()) throw InputError(give_one_input);
   const std::string source = !o.equations.empty() ? "equations" : o.file == "-" ? "stdin" : o.file;
-  const std::string text =
-      o.equations.empty() ? read_input_file(o.file, ctx).text : joined_equations(o.equations, o.format);
+  InputText input;
+  if (o.equations.empty())
+    input = read_input_file(o.file, ctx);
+  else
+    input.text = joined_equations(o.equations, o.format);
   polyfork::SolutionOptions options;
   options.method = polyfork::solution_method_from_name(o.method);
-  const auto equations = parse_system(source, text, o.format, o.variables, ctx);
+  const auto equations = parse_system(source, input.text, o.format, o.variables, ctx);
   const SystemPlan plan = polyfork::plan_real_solutions(equations, options, ctx);
+  run.finish_progress();
   write_output(o.output == "json" ? plan_as_json(plan, equations[0].variables().names()) : plan_as_text(plan));
+  run.report_profile();
   return exit_ok;
 }
 
@@ -114,8 +120,10 @@ void add_explain_solve(CLI::App& explain, Action& action) {
   solve->add_option("--output", system->output, "Output format")
       ->capture_default_str()
       ->check(CLI::IsMember({"text", "json"}));
-  system->devices.add_to(*solve);
-  solve->callback([system, &action] { action = [system](Interruption&) { return explain_system(*system); }; });
+  system->run.add_to(*solve);
+  solve->callback([system, &action] {
+    action = [system](Interruption& interruption) { return explain_system(*system, interruption); };
+  });
 }
 
 }  // namespace polyfork_app

@@ -266,6 +266,29 @@ class Solve(unittest.TestCase):
         part = json.loads(out)["parts"][0]
         self.assertEqual((part["method"], part["substituted"], part["variables"]), ("chains", ["z"], ["x", "y"]))
 
+    def test_explains_for_the_limits_of_solve(self):
+        text = "x^30 + x*y^29 + 3*y^30 - x + 1, y^29 - 2*x^28*y + x + y^2 - 7 + x^13*y^14"
+
+        def explain(*args):
+            return subprocess.run([COMMAND, "explain", "solve", "-e", text, *args], capture_output=True, text=True,
+                                  timeout=60)
+
+        roomy = explain("--memory-limit", "64M", "-t", "2")
+        self.assertEqual(roomy.returncode, 0, roomy.stderr)
+        self.assertEqual(roomy.stdout, explain("--threads", "1").stdout)
+        self.assertIn("part 1 by representation, resultants: 2 equations", roomy.stdout)
+        # Values at all points have no room.
+        narrow = explain("--memory-limit", "400K", "-t", "1")
+        self.assertIn("part 1 by representation: 2 equations", narrow.stdout)
+        self.assertEqual(json.loads(explain("--memory-limit", "400K", "--output", "json").stdout)["parts"][0]
+                         ["resultants"], False)
+        for limit in ("16M", "64M"):
+            self.assertIn(", resultants", solve("-e", text, "--memory-limit", limit, "--stats").stderr)
+            self.assertIn(", resultants", explain("--memory-limit", limit).stdout)
+        self.assertEqual(explain("--memory-limit", "foo").returncode, 2)
+        self.assertEqual(explain("-t", "-1").returncode, 2)
+        self.assertEqual(explain("--backend", "serial", "--timeout", "50", "-q").stdout, roomy.stdout)
+
     def test_says_what_is_a_groebner_basis_already(self):
         text = "x^2 - y^3 + z*y = 1, y^2 + z = 3, z^2 = x - 2*y"
         explain = [COMMAND, "explain", "solve", "-e", text, "--variables", "z,x,y", "--method", "rur"]
