@@ -2,8 +2,10 @@
 #include "system/bivariate/bivariate_engine.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -20,6 +22,8 @@
 #include "forced_isa.hpp"
 #include "random.hpp"
 #include "system/bivariate/elimination.hpp"
+#include "system/bivariate/subresultant_images.hpp"
+#include "system/modular/prime_source.hpp"
 #include "system/proofs/exact_multiple.hpp"
 #include "system/proofs/resultant_proof.hpp"
 #include "system_text.hpp"
@@ -102,6 +106,88 @@ TEST(BivariateSubresultantsProperty, AreThoseOfTheChain) {
         EXPECT_EQ(mul(again->s1, last->s0), mul(last->s1, again->s0));
       }
     }
+}
+
+void expect_equal(const std::optional<LastSubresultants>& a, const std::optional<LastSubresultants>& b) {
+  ASSERT_EQ(a.has_value(), b.has_value());
+  if (!a) return;
+  EXPECT_EQ(a->resultant, b->resultant);
+  EXPECT_EQ(a->s1, b->s1);
+  EXPECT_EQ(a->s0, b->s0);
+}
+
+TEST(BivariateSubresultantsProperty, OfABatchAreThoseOfItsPrimesOneByOne) {
+  Random r(74);
+  // 37 is too small for so many points, and the last one has no vectors.
+  const std::vector<std::uint64_t> primes = {2147483629, 37,         1610612741, 2147483587,
+                                             2147483579, 1000000007, 1009,       2305843009213693951};
+  for (const auto& [a, b, size] : {std::array<std::uint64_t, 3>{1, 1, 9}, {2, 3, 9}, {4, 2, 1000}, {7, 6, 9}}) {
+    const IntegerSystem system = detail::integer_system(
+        {random_in_box(r, a, b, 20, static_cast<std::int64_t>(size)), random_in_box(r, b, a + 1, 20)});
+    const auto e = detail::elimination_for(system, {0, 1}, 100000, lasting());
+    ASSERT_TRUE(e);
+    const std::size_t length = e->degree_bound + 1;
+    std::vector<std::uint64_t> expected;
+    for (const int threads : {1, 2, 12}) {
+      const auto ctx = lasting().with_threads(threads);
+      const auto batch = detail::subresultant_batch(*e, length, primes, ctx);
+      EXPECT_EQ(batch.rows.size(), primes.size() * (batch.f.words() + batch.g.words()));
+      const auto images = detail::subresultant_images(batch, ctx);
+      ASSERT_EQ(images.coefficients.size(), 3 * primes.size() * length);
+      for (std::size_t i = 0; i < primes.size(); ++i) {
+        const PrimeField field(primes[i]);
+        const auto image = images.image(i, field);
+        EXPECT_EQ(image.has_value(), primes[i] != 37) << a << ' ' << b;
+        expect_equal(image, detail::last_subresultants(*e, length, field, ctx));
+        if (!image) continue;
+        // The words are the coefficients, with zeros behind them.
+        for (std::size_t k = 0; k < length; ++k)
+          EXPECT_EQ(images.coefficients[3 * i * length + k], image->resultant.coefficient(k));
+      }
+      if (threads == 1) expected = images.coefficients;
+      EXPECT_EQ(images.coefficients, expected);
+    }
+    EXPECT_TRUE(detail::subresultant_images(detail::subresultant_batch(*e, length, {}, lasting()), lasting())
+                    .coefficients.empty());
+  }
+}
+
+TEST(BivariateSubresultants, OfABatchObeyCapsAndCancellation) {
+  const IntegerSystem system = detail::integer_system(system_of("x,y", "x^20*y^20 - 1,x^21*y^20 + y^2 - 3"));
+  const auto e = detail::elimination_for(system, {0, 1}, std::size_t{1} << 20, lasting());
+  ASSERT_TRUE(e);
+  const std::vector<std::uint64_t> primes(40, 2147483629);
+  const auto capped = ExecutionContext().with_memory_limit(std::size_t{1} << 18);
+  EXPECT_THROW(detail::subresultant_batch(*e, e->degree_bound + 1, primes, capped), MemoryLimit);
+  const auto batch = detail::subresultant_batch(*e, e->degree_bound + 1, primes, lasting());
+  EXPECT_THROW(detail::subresultant_images(batch, capped), MemoryLimit);
+  EXPECT_EQ(capped.memory().used(), 0U);
+  std::stop_source stop;
+  stop.request_stop();
+  EXPECT_THROW(detail::subresultant_images(batch, lasting().with_stop_token(stop.get_token())), Cancelled);
+}
+
+TEST(BivariateEngineProperty, ImagesOfABatchAreThoseOfItsPrimesOneByOne) {
+  Random r(75);
+  const IntegerSystem system = detail::integer_system({random_in_box(r, 6, 3, 9), random_in_box(r, 3, 6, 9)});
+  detail::PrimeSource source(system);
+  const auto engine = BivariateEngine::learn(system, detail::SmallPrime(source.next(system)), lasting());
+  ASSERT_TRUE(engine);
+  std::vector<detail::SmallPrime> primes;
+  while (primes.size() < 11) primes.emplace_back(source.next(system));
+  for (const int threads : {1, 4, 16}) {
+    const auto ctx = lasting().with_threads(threads);
+    const auto images = engine->images(primes, ctx);
+    ASSERT_EQ(images.size(), primes.size());
+    for (std::size_t i = 0; i < primes.size(); ++i) {
+      ASSERT_TRUE(images[i]);
+      const auto one = engine->image({}, primes[i], lasting());
+      ASSERT_TRUE(one);
+      EXPECT_EQ(images[i]->polynomial, one->polynomial);
+      EXPECT_EQ(images[i]->numerators, one->numerators);
+      EXPECT_TRUE(engine->check(*images[i], primes[i], ctx));
+    }
+  }
 }
 
 TEST(BivariateSubresultants, AreNotFollowedWhereDegreesFallByMore) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include <polyfork/core/parallel.hpp>
 #include <polyfork/poly/division/division.hpp>
 #include <polyfork/poly/gcd/gcd.hpp>
 #include <polyfork/poly/residues/extended_gcd.hpp>
@@ -106,24 +107,39 @@ std::vector<std::optional<PrimeReplay>> BivariateEngine::replays(std::span<const
   return std::vector<std::optional<PrimeReplay>>(primes.size(), PrimeReplay{});
 }
 
-std::optional<ModularRepresentation> BivariateEngine::image(const PrimeReplay&, const SmallPrime& p,
-                                                            const ExecutionContext& ctx) const {
-  const PrimeField field = PrimeField::trusted(p.value());
-  const auto last = last_subresultants(elimination_, needed_, field, ctx);
+std::vector<std::optional<ModularRepresentation>> BivariateEngine::images(std::span<const SmallPrime> primes,
+                                                                          const ExecutionContext& ctx) const {
+  std::vector<std::uint64_t> words(primes.size());
+  std::transform(primes.begin(), primes.end(), words.begin(), [](const SmallPrime& p) { return p.value(); });
+  const SubresultantImages found = subresultant_images(subresultant_batch(elimination_, needed_, words, ctx), ctx);
+  std::vector<std::optional<ModularRepresentation>> images(primes.size());
+  const ExecutionContext of_each =
+      ctx.with_threads(primes.size() < static_cast<std::size_t>(ctx.threads()) ? ctx.threads() : 1);
+  parallel_for(ctx, primes.size(), 1, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      const PrimeField field = PrimeField::trusted(words[i]);
+      if (const auto last = found.image(i, field)) images[i] = representation_from(*last, field, of_each);
+    }
+  });
+  return images;
+}
+
+std::optional<ModularRepresentation> BivariateEngine::representation_from(const LastSubresultants& last,
+                                                                          const PrimeField& field,
+                                                                          const ExecutionContext& ctx) const {
   // A value more than the degrees ask for shows a prime modulo which they are larger.
-  if (!last || last->resultant.degree() != resultant_.degree() || last->s1.length() > most_s1_ ||
-      last->s0.length() > most_s0_)
+  if (last.resultant.degree() != resultant_.degree() || last.s1.length() > most_s1_ || last.s0.length() > most_s0_)
     return std::nullopt;
   ModularRepresentation r(field);
-  r.minimal = make_monic(last->resultant, ctx);
+  r.minimal = make_monic(last.resultant, ctx);
   r.minimal_degree = degree();
   r.polynomial = points_ == degree() ? r.minimal : square_free_part(r.minimal, ctx);
   const PolyZp& f = r.polynomial;
   if (static_cast<std::size_t>(f.degree()) != points_) return std::nullopt;
-  const ExtendedGcd inverse = extended_gcd(rem(last->s1, f, ctx), f, ctx);
+  const ExtendedGcd inverse = extended_gcd(rem(last.s1, f, ctx), f, ctx);
   if (inverse.g.degree() != 0) return std::nullopt;
   const PolyZp df = derivative(f, 1, ctx);
-  const PolyZp s = neg(rem(mul(rem(last->s0, f, ctx), inverse.s, ctx), f, ctx), ctx);
+  const PolyZp s = neg(rem(mul(rem(last.s0, f, ctx), inverse.s, ctx), f, ctx), ctx);
   const PolyZp gs = rem(mul(s, df, ctx), f, ctx);
   PolyZp gt = rem(shift_left(df, 1, ctx), f, ctx);
   // t = x_1 + c x_0 with s = x_0, or t is the variable that s is not.

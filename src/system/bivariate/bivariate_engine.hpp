@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include <polyfork/core/context.hpp>
@@ -13,6 +14,7 @@
 #include "groebner/monomial_table.hpp"
 #include "groebner/quotient.hpp"
 #include "system/bivariate/elimination.hpp"
+#include "system/bivariate/subresultant_images.hpp"
 #include "system/modular/integer_system.hpp"
 #include "system/modular/modular_representation.hpp"
 #include "system/modular/prime_replay.hpp"
@@ -45,9 +47,14 @@ class BivariateEngine {
                                                   const ExecutionContext& ctx) const;
   /// They take none.
   static std::size_t replay_bytes(std::size_t, std::size_t) noexcept { return 0; }
-  /// Empty for a prime that does not behave as the first one.
-  std::optional<ModularRepresentation> image(const PrimeReplay& replay, const SmallPrime& p,
-                                             const ExecutionContext& ctx) const;
+  /// The representations modulo all of the primes, whose subresultants are one batch; empty for a prime that does not
+  /// behave as the first one.
+  std::vector<std::optional<ModularRepresentation>> images(std::span<const SmallPrime> primes,
+                                                           const ExecutionContext& ctx) const;
+  std::optional<ModularRepresentation> image(const PrimeReplay&, const SmallPrime& p,
+                                             const ExecutionContext& ctx) const {
+    return std::move(images({&p, 1}, ctx)[0]);
+  }
   /// Whether the representation satisfies the equations modulo its prime.
   bool check(const ModularRepresentation& r, const SmallPrime& p, const ExecutionContext& ctx) const;
 
@@ -56,6 +63,8 @@ class BivariateEngine {
                                                   const ExecutionContext& ctx);
   BivariateEngine(const IntegerSystem& system, Elimination elimination, const LastSubresultants& last,
                   std::size_t points, const ExecutionContext& ctx);
+  std::optional<ModularRepresentation> representation_from(const LastSubresultants& last, const PrimeField& field,
+                                                           const ExecutionContext& ctx) const;
 
   const IntegerSystem* system_;
   Elimination elimination_;

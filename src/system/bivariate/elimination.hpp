@@ -1,5 +1,4 @@
-// Two polynomials in two variables, prepared for resultants in one of them, and their last two subresultants modulo a
-// prime.
+// Two polynomials in two variables, prepared for resultants in one of them.
 //
 // With t = x_1 or x_0, or a form x_1 + c x_0, and s the other variable or x_0, the equations are polynomials in s whose
 // coefficients are polynomials in t. The resultant R(t) and the first subresultant s_1(t) s + s_0(t) are determinants:
@@ -15,7 +14,6 @@
 
 #include <polyfork/core/context.hpp>
 #include <polyfork/core/memory.hpp>
-#include <polyfork/poly/dense/dense_poly.hpp>
 #include <polyfork/ring/integer.hpp>
 
 #include "groebner/quotient.hpp"
@@ -47,7 +45,7 @@ struct Elimination {
 
   MemoryReservation held;  ///< for the places of coefficients
 
-  /// Words of the arrays modulo a prime with `points` points.
+  /// Words of the arrays modulo a prime with `points` points, coefficients included.
   std::size_t words(std::size_t points) const noexcept;
 };
 
@@ -56,21 +54,6 @@ struct Elimination {
 /// Precondition: two equations in two variables.
 std::optional<Elimination> elimination_for(const IntegerSystem& system, const LinearForm& form, std::size_t most_words,
                                            const ExecutionContext& ctx);
-
-/// Up to signs that the degrees in s determine. Where g has degree 1 in s, s_1 s + s_0 is g.
-struct LastSubresultants {
-  PolyZp resultant;
-  PolyZp s1, s0;
-};
-
-/// Whether Euclid's algorithm skips no degree at one of a few points. Otherwise it does so at nearly all of them.
-bool has_regular_point(const Elimination& e, const PrimeField& field, const ExecutionContext& ctx);
-
-/// From values at `points` points, which have to be more than the degrees of all three. Empty where Euclid's algorithm
-/// skips degrees at too many points, as it does at all points for some polynomials. In vectors of eight points where
-/// the processor has them; the result does not depend on it.
-std::optional<LastSubresultants> last_subresultants(const Elimination& e, std::size_t points, const PrimeField& field,
-                                                    const ExecutionContext& ctx);
 
 }  // namespace detail
 }  // namespace v1

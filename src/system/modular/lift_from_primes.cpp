@@ -84,8 +84,22 @@ class PrimeLifting {
     }
   }
 
+  /// Those of all entries as one batch. Empty where there is no way or no memory for that.
+  std::optional<std::vector<Image>> images_in_one_call(const std::vector<ReplayQueue::Entry>& chosen) {
+    if (!images_.images_together || queue_.is_frugal()) return std::nullopt;
+    std::vector<SmallPrime> primes;
+    primes.reserve(chosen.size());
+    for (const ReplayQueue::Entry& entry : chosen) primes.push_back(entry.prime);
+    try {
+      return images_.images_together(primes, queue_.context());
+    } catch (const MemoryLimit&) {
+      return std::nullopt;
+    }
+  }
+
   /// The images of the entries. Those that there is no memory for are taken out of the list.
   std::vector<Image> images_of(std::vector<ReplayQueue::Entry>& chosen) {
+    if (auto together = images_in_one_call(chosen)) return std::move(*together);
     std::vector<Image> results(chosen.size());
     std::vector<char> short_of_memory(chosen.size(), 0);
     // Enough of them for all threads: none is shared by several.

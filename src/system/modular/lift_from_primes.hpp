@@ -30,6 +30,11 @@ struct ModularImages {
   std::function<std::optional<std::vector<std::uint64_t>>(const PrimeReplay&, const SmallPrime&,
                                                           const ExecutionContext&)>
       image;
+  /// The images modulo all of the primes in one call, where that is possible: then `image` is called only where there
+  /// is no memory for that, and replays hold nothing.
+  std::function<std::vector<std::optional<std::vector<std::uint64_t>>>(std::span<const SmallPrime>,
+                                                                       const ExecutionContext&)>
+      images_together;
   /// Whether an image that the lifted numbers agree with is right; refuses what rests on an unlucky first prime.
   std::function<bool(const std::vector<std::uint64_t>&, const SmallPrime&, const ExecutionContext&)> check;
   /// The ends of groups of numbers over one denominator each; the last one is the number of all.

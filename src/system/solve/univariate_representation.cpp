@@ -7,7 +7,9 @@
 #include <numeric>
 #include <optional>
 #include <span>
+#include <type_traits>
 #include <utility>
+#include <vector>
 
 #include <polyfork/core/error.hpp>
 #include <polyfork/core/parallel.hpp>
@@ -153,6 +155,14 @@ bool lift(const Engine& engine, const IntegerSystem& system, PrimeSource& primes
     if (!image) return std::nullopt;
     return flat(*image);
   };
+  if constexpr (std::is_same_v<Engine, BivariateEngine>)
+    images.images_together = [&](std::span<const SmallPrime> several, const ExecutionContext& with) {
+      std::vector<std::optional<std::vector<std::uint64_t>>> lists;
+      lists.reserve(several.size());
+      for (const auto& image : engine.images(several, with))
+        lists.push_back(image ? std::optional(flat(*image)) : std::nullopt);
+      return lists;
+    };
   // Rows that the trace leaves out were zero modulo the first prime only.
   images.check = [&](const std::vector<std::uint64_t>& numbers, const SmallPrime& p, const ExecutionContext& with) {
     return engine.check(from_flat(numbers, points, PrimeField::trusted(p.value())), p, with);
