@@ -18,6 +18,13 @@
 // intersected with x_i0 = 0 and for every place a number that is not negative; for p that is at least log p. So the sum
 // of h_B(C) over all B and all i with B_i > 0 is at least the sum of the logarithms of all such p.
 //
+// Points of the closure modulo p at which polynomials vanish: let C have dimension 0 and E be one of them that is not
+// zero on C, of degree d_i in the variables of group i, with coefficients whose sizes add up to N. The same theorem for
+// E and C, which have no intersection: the sum of d_i h_i(C) is a number for every place, which is at least log p where
+// E vanishes at a point of C modulo p, not negative at other primes and at least - deg(C) log N at infinity. So the sum
+// of (1 + d_i) h_i(C) and deg(C) log N is at least the sum of the logarithms of the p modulo which each point of C is
+// at infinity or a zero of E.
+//
 // That sum is what is computed here, for a division of the variables that makes it small: n for each choice of
 // equations, of which those with the same degrees differ by h alone. For one group, P^n, no choice has to be looked at:
 // degrees are at least 1.
@@ -28,6 +35,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <numeric>
 #include <utility>
 
 namespace polyfork {
@@ -45,17 +53,33 @@ constexpr std::uint64_t worth_dividing = 16384;  // parts of a bit: some thirty 
 
 /// log2 of the sum of the sizes, in parts of a bit, rounded up.
 std::uint64_t length_of(const IntegerEquation& equation) {
-  static_assert(parts_of_bit == 16);
   Integer sum;
   for (const Integer& c : equation.coefficients) sum += abs(c);
-  if (sum.is_one()) return 0;
-  return pow(sum, parts_of_bit).bit_length();
+  return log2_in_parts(sum);
+}
+
+/// The greatest degree of polynomials in these variables.
+std::uint64_t degree_in(const VanishingPolynomials& polynomials, const std::vector<std::size_t>& variables) {
+  std::uint64_t greatest = 0;
+  for (const auto& exponents : polynomials.exponents) {
+    std::uint64_t degree = 0;
+    for (const std::size_t v : variables) degree += exponents[v];
+    greatest = std::max(greatest, degree);
+  }
+  return greatest;
+}
+
+std::vector<std::size_t> all_of(std::size_t variables) {
+  std::vector<std::size_t> all(variables);
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  return all;
 }
 
 Integer number(std::uint64_t value) { return Integer(value); }
 
 /// In P^n: the product of the n greatest degrees times the n greatest quotients of h and the degree.
-Integer in_one_space(const std::vector<IntegerEquation>& equations, std::size_t variables) {
+Integer in_one_space(const std::vector<IntegerEquation>& equations, std::size_t variables,
+                     const VanishingPolynomials* vanishing) {
   std::vector<std::uint64_t> degrees;
   degrees.reserve(equations.size());
   for (const IntegerEquation& f : equations) degrees.push_back(f.degree);
@@ -72,6 +96,8 @@ Integer in_one_space(const std::vector<IntegerEquation>& equations, std::size_t 
   std::sort(terms.begin(), terms.end(), [](const Integer& a, const Integer& b) { return a > b; });
   Integer sum;
   for (std::size_t i = 0; i < std::min(variables, terms.size()); ++i) sum += terms[i];
+  if (vanishing != nullptr)
+    sum = sum * number(1 + degree_in(*vanishing, all_of(variables))) + product * number(vanishing->length);
   return sum;
 }
 
@@ -83,11 +109,13 @@ class Classes {
     std::vector<Integer> heights;  // the coefficients of e
   };
 
-  explicit Classes(const Groups& groups) {
+  Classes(const Groups& groups, const VanishingPolynomials* vanishing) {
     for (const auto& group : groups) {
       sizes_.push_back(group.size());
       count_ *= group.size() + 1;
+      degrees_.push_back(vanishing != nullptr ? degree_in(*vanishing, group) : 0);
     }
+    if (vanishing != nullptr) length_ = vanishing->length;
   }
 
   Class of_space() const {
@@ -112,15 +140,22 @@ class Classes {
     return result;
   }
 
-  /// The sum of all heights of the class, each as often as B has entries that are not zero.
+  /// The sum of all heights of the class, each as often as B has entries that are not zero, and of what polynomials
+  /// that vanish at points add to those of dimension 0.
   Integer sum_of_heights(const Class& a) const {
-    Integer sum;
+    Integer sum = mul(a.degrees[count_ - 1], number(length_));
     for (std::size_t at = 0; at < count_; ++at) {
-      std::uint64_t positive = 0;
+      std::uint64_t times = 0;
+      std::size_t dimension = 0;  // of B
+      std::uint64_t degree = 0;
       std::size_t step = 1;
-      for (std::size_t i = 0; i < sizes_.size(); step *= sizes_[i++] + 1)
-        positive += exponent(at, step, i) < sizes_[i] ? 1 : 0;
-      sum += mul(a.heights[at], number(positive));
+      for (std::size_t i = 0; i < sizes_.size(); step *= sizes_[i++] + 1) {
+        const std::size_t entry = sizes_[i] - exponent(at, step, i);
+        times += entry != 0 ? 1 : 0;
+        dimension += entry;
+        if (entry != 0) degree = degrees_[i];
+      }
+      sum += mul(a.heights[at], number(times + (dimension == 1 ? degree : 0)));
     }
     return sum;
   }
@@ -129,6 +164,8 @@ class Classes {
   std::size_t exponent(std::size_t at, std::size_t step, std::size_t i) const { return at / step % (sizes_[i] + 1); }
 
   std::vector<std::size_t> sizes_;
+  std::vector<std::uint64_t> degrees_;  // of polynomials that vanish at points
+  std::uint64_t length_ = 0;            // of these
   std::size_t count_ = 1;
 };
 
@@ -136,8 +173,8 @@ class Classes {
 class Choices {
  public:
   Choices(const std::vector<IntegerEquation>& equations, const std::vector<std::uint64_t>& lengths,
-          std::size_t variables, const Groups& groups)
-      : classes_(groups), variables_(variables) {
+          std::size_t variables, const Groups& groups, const VanishingPolynomials* vanishing)
+      : classes_(groups, vanishing), variables_(variables) {
     std::map<std::vector<std::uint64_t>, std::vector<std::uint64_t>> lengths_by_degrees;
     for (std::size_t j = 0; j < equations.size(); ++j) {
       std::vector<std::uint64_t> degrees(groups.size(), 0);
@@ -202,16 +239,20 @@ Groups moved(Groups groups, std::size_t from, std::size_t v, std::size_t to) {
 
 }  // namespace
 
+std::uint64_t log2_in_parts(const Integer& a) {
+  static_assert(parts_of_bit == 16);
+  return a.is_zero() || a.is_one() ? 0 : pow(a, parts_of_bit).bit_length();
+}
+
 std::optional<Integer> most_height_of_components(const std::vector<IntegerEquation>& equations, std::size_t variables,
-                                                 const ExecutionContext& ctx) {
+                                                 const ExecutionContext& ctx, const VanishingPolynomials* vanishing) {
   if (equations.empty() || std::ranges::any_of(equations, [](const auto& f) { return f.degree == 0; }))
     return std::nullopt;
   std::vector<std::uint64_t> lengths;
   lengths.reserve(equations.size());
   for (const IntegerEquation& f : equations) lengths.push_back(length_of(f));
-  Integer best = in_one_space(equations, variables);
-  Groups groups(1);
-  for (std::size_t v = 0; v < variables; ++v) groups[0].push_back(v);
+  Integer best = in_one_space(equations, variables, vanishing);
+  Groups groups{all_of(variables)};
   // One variable after another goes where the bound is least, as long as that helps.
   for (bool improved = variables <= most_divided && best > number(worth_dividing); improved;) {
     improved = false;
@@ -223,7 +264,7 @@ std::optional<Integer> most_height_of_components(const std::vector<IntegerEquati
           if (to == from) continue;
           Groups candidate = moved(groups, from, v, to);
           if (candidate.size() > most_groups) continue;
-          const auto sum = Choices(equations, lengths, variables, candidate).greatest_sum();
+          const auto sum = Choices(equations, lengths, variables, candidate, vanishing).greatest_sum();
           if (!sum || *sum >= best) continue;
           best = *sum;
           next = std::move(candidate);

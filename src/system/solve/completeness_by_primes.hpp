@@ -1,4 +1,4 @@
-// The proof that simple solutions are all there are, modulo many primes.
+// The proof that known solutions are all there are, modulo many primes.
 #pragma once
 
 #include <vector>
@@ -12,9 +12,10 @@ inline namespace v1 {
 namespace detail {
 
 /// Precondition: describes_solutions. Whether it is proved that the equations have no other complex solutions, and that
-/// all of them are simple. False: nothing is proved, as for multiple solutions and where a bound asks for too many
-/// primes. The equations are in the variables of the representation. As many replays of a basis computation as
-/// most_height_of_components asks for, in parallel. Throws Cancelled and MemoryLimit.
+/// those are simple whose multiplicity is 1. False: nothing is proved, as for multiple solutions whose multiplicities
+/// are not known and where a bound asks for too many primes. The equations are in the variables of the representation.
+/// As many replays of a basis computation as most_height_of_components asks for, in parallel. Throws Cancelled and
+/// MemoryLimit.
 bool has_no_others_modulo_primes(const std::vector<MultiPolyQ>& equations, const UnivariateRepresentation& r,
                                  const ExecutionContext& ctx);
 

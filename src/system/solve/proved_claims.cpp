@@ -110,7 +110,7 @@ ProvedClaims proved_claims(const std::vector<MultiPolyQ>& equations, const Univa
   const auto proving = progress.phase(0.8);
   const auto points = static_cast<std::size_t>(r.polynomial.degree());
   if (r.degree != points) {
-    claims.complete = has_no_other_points(equations, r, proving);
+    claims.complete = has_no_others_modulo_primes(equations, r, proving) || has_no_other_points(equations, r, proving);
     return claims;
   }
   claims.complete = has_no_others_modulo_primes(equations, r, proving);
