@@ -38,28 +38,36 @@ Integer symmetric_residue(const Integer& a, const Integer& modulus) {
 
 }  // namespace
 
+RationalLift::RationalLift(std::size_t numbers) : numbers_(numbers) {
+  const std::size_t step = std::max<std::size_t>(numbers / 6, 1);
+  for (std::size_t i = 0; i < numbers; i += i == 0 ? 1 : step) samples_.push_back({i, Integer()});
+}
+
 void RationalLift::add(std::uint32_t prime, std::span<const std::uint64_t> residues) {
   primes_.push_back(prime);
   std::vector<std::uint32_t>& words = residues_.emplace_back();
   words.reserve(residues.size());
   for (const std::uint64_t r : residues) words.push_back(static_cast<std::uint32_t>(r));
-  if (residues.empty()) return;
   const WordModulus p(prime);
-  const std::uint64_t difference = p.sub(residues[0], first_.view().mod(prime));
-  first_ += modulus_ * p.mul(difference, p.inverse(modulus_.view().mod(prime)));
+  const std::uint64_t inverse = p.inverse(modulus_.view().mod(prime));
+  for (Sample& sample : samples_) {
+    const std::uint64_t difference = p.sub(residues[sample.index], sample.value.view().mod(prime));
+    sample.value += modulus_ * p.mul(difference, inverse);
+  }
   modulus_ *= std::uint64_t{prime};
 }
 
 void RationalLift::remove_last() {
   modulus_ = exact_div(modulus_, Integer(primes_.back()));
-  first_ = floor_div_rem(first_, modulus_).second;
+  for (Sample& sample : samples_) sample.value = floor_div_rem(sample.value, modulus_).second;
   primes_.pop_back();
   residues_.pop_back();
 }
 
 bool RationalLift::first_is_known(const ExecutionContext& ctx) const {
-  if (is_short(symmetric_residue(first_, modulus_), modulus_)) return true;
-  const auto fraction = small_fraction(first_, modulus_, ctx);
+  const Integer& first = samples_[0].value;
+  if (is_short(symmetric_residue(first, modulus_), modulus_)) return true;
+  const auto fraction = small_fraction(first, modulus_, ctx);
   return fraction && is_short(fraction->denominator(), modulus_);
 }
 
@@ -81,22 +89,15 @@ std::vector<Integer> RationalLift::combined(const CrtBasis& basis, std::span<con
 
 bool RationalLift::looks_complete(const ExecutionContext& ctx) const {
   if (primes_.size() < 2 || (numbers_ > 0 && !first_is_known(ctx))) return false;
-  // The first numbers and some others.
-  std::vector<std::size_t> indices;
-  for (std::size_t i = 0; i < numbers_; i = i < 1 ? i + 1 : i + std::max<std::size_t>(numbers_ / 6, 1))
-    indices.push_back(i);
-  const Integer& modulus = modulus_;
   Integer denominator(1);
-  const CrtBasis basis(CrtBasis::KnownPrimes{}, primes_, ctx);
-  const MemoryReservation tables(ctx.memory(), basis.bytes());
-  for (const Integer& value : combined(basis, indices, ctx)) {
-    const Integer scaled = symmetric_residue(mul(value, denominator), modulus);
-    if (is_short(scaled, modulus)) continue;
-    const auto fraction = small_fraction(floor_div_rem(scaled, modulus).second, modulus, ctx);
+  for (const Sample& sample : samples_) {
+    const Integer scaled = symmetric_residue(mul(sample.value, denominator), modulus_);
+    if (is_short(scaled, modulus_)) continue;
+    const auto fraction = small_fraction(floor_div_rem(scaled, modulus_).second, modulus_, ctx);
     if (!fraction) return false;
     denominator *= fraction->denominator();
   }
-  return denominator.bit_length() + spare_bits < modulus.bit_length();
+  return denominator.bit_length() + spare_bits < modulus_.bit_length();
 }
 
 std::optional<CommonFractions> RationalLift::lift_group(std::size_t begin, std::size_t end, const CrtBasis& basis,

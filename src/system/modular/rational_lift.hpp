@@ -24,7 +24,7 @@ struct CommonFractions {
 /// Residues of a list of rational numbers, prime after prime. Who adds them charges them: 4 bytes for each number.
 class RationalLift {
  public:
-  explicit RationalLift(std::size_t numbers) : numbers_(numbers) {}
+  explicit RationalLift(std::size_t numbers);
 
   void add(std::uint32_t prime, std::span<const std::uint64_t> residues);
   /// Forgets what was added last.
@@ -50,11 +50,17 @@ class RationalLift {
   /// Whether the first number can be read off.
   bool first_is_known(const ExecutionContext& ctx) const;
 
+  /// A number modulo the product of the primes, at least 0.
+  struct Sample {
+    std::size_t index;
+    Integer value;
+  };
+
   std::size_t numbers_;
   std::vector<std::uint64_t> primes_;
   std::vector<std::vector<std::uint32_t>> residues_;
-  Integer first_;       // the first number modulo the product of the primes, at least 0
-  Integer modulus_{1};  // that product
+  std::vector<Sample> samples_;  // the first numbers and some others
+  Integer modulus_{1};           // the product of the primes
 };
 
 /// Whether the fractions, group after group, have these residues modulo p.
