@@ -11,19 +11,25 @@ namespace polyfork {
 inline namespace v1 {
 namespace detail {
 
-IntegerSystem integer_system(const std::vector<MultiPolyQ>& equations) {
+void require_system(const std::vector<MultiPolyQ>& equations) {
   if (equations.empty()) throw DomainError("a system without equations");
-  IntegerSystem system;
   const Variables& variables = equations[0].variables();
   if (variables.empty()) throw DomainError("a system without variables");
+  for (const MultiPolyQ& f : equations)
+    if (f.variables().names() != variables.names())
+      throw DomainError("equations in different variables: " + variables.to_string() + " and " +
+                        f.variables().to_string());
+}
+
+IntegerSystem integer_system(const std::vector<MultiPolyQ>& equations) {
+  require_system(equations);
+  IntegerSystem system;
+  const Variables& variables = equations[0].variables();
   system.variables = variables.size();
   const Variables ordered = variables.order() == MonomialOrder::graded_reverse_lex
                                 ? variables
                                 : variables.with_order(MonomialOrder::graded_reverse_lex);
   for (const MultiPolyQ& f : equations) {
-    if (f.variables().names() != variables.names())
-      throw DomainError("equations in different variables: " + variables.to_string() + " and " +
-                        f.variables().to_string());
     if (f.is_zero()) continue;
     const MultiPolyZ g = numerator_polynomial(f).with_variables(ordered);
     Integer content;

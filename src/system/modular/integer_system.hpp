@@ -28,6 +28,9 @@ struct IntegerSystem {
 };
 
 /// Throws DomainError for polynomials in different variables, for none, and for no variables.
+void require_system(const std::vector<MultiPolyQ>& equations);
+
+/// Throws as require_system. A term takes as many words as there are variables.
 IntegerSystem integer_system(const std::vector<MultiPolyQ>& equations);
 
 /// The coefficients modulo p, an array for each equation; empty where one of them vanishes.

@@ -201,7 +201,7 @@ ChainDecomposition chain_decomposition(const std::vector<MultiPolyQ>& equations,
                                        const ExecutionContext& ctx) {
   if (const auto united = detail::in_common_variables(equations, ctx))
     return chain_decomposition(*united, options, ctx);
-  detail::integer_system(equations);  // throws for what is no system
+  detail::require_system(equations);
   const Variables variables = options.any_order ? detail::chain_order(equations, ctx) : equations[0].variables();
   const Variables lex = variables.with_order(MonomialOrder::lex);
   std::vector<MultiPolyQ> ordered;

@@ -19,7 +19,7 @@ std::vector<PlannedPart> plan_real_solutions(const std::vector<MultiPolyQ>& equa
                                              const ExecutionContext& ctx) {
   if (const auto united = detail::in_common_variables(equations, ctx))
     return plan_real_solutions(*united, options, ctx);
-  detail::integer_system(equations);  // throws for what is no system
+  detail::require_system(equations);
   const Variables& variables = equations[0].variables();
   std::vector<PlannedPart> plan;
   for (const detail::SystemBranch& branch : detail::split_system(equations, detail::LinearChoice::rarest, ctx)) {

@@ -45,7 +45,7 @@ int greatest_dimension(const std::vector<SystemParts>& parts, const std::vector<
 
 SystemParts solve_parts(const std::vector<MultiPolyQ>& equations, const SolutionOptions& options, bool counted,
                         const ExecutionContext& ctx) {
-  integer_system(equations);  // throws for what is no system
+  require_system(equations);
   const Variables& variables = equations[0].variables();
   const auto branches = retry_on_one_thread(
       ctx, [&](const ExecutionContext& with) { return split_system(equations, LinearChoice::rarest, with); });
