@@ -53,13 +53,6 @@ std::uint64_t fingerprint_of(const ResidueVector& values) {
   return hash.value();
 }
 
-std::uint64_t fingerprint_of(const Division<PrimeField>& division) {
-  Fingerprint hash;
-  for (const PolyZp* f : {&division.quotient, &division.remainder})
-    for (const std::uint64_t residue : f->coefficients()) hash.word(residue);
-  return hash.value();
-}
-
 std::uint64_t fingerprint_of(const Integer& value) {
   Fingerprint hash;
   add(hash, value);
@@ -226,8 +219,6 @@ std::unique_ptr<Workload> modular(const Problem& problem, const ExecutionContext
   switch (problem.operation) {
     case Operation::zp_mul:
       return task([=, a = std::move(a), b = std::move(b)] { return mul(a, b, ctx); });
-    case Operation::zp_divrem:
-      return task([=, a = std::move(a), b = std::move(b)] { return div_rem(a, b, ctx); });
     case Operation::zp_gcd:
       return task([=, a = std::move(a), b = std::move(b)] { return gcd(a, b, ctx); });
     case Operation::zp_evaluate:

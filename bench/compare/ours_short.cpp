@@ -175,6 +175,11 @@ std::unique_ptr<Workload> over_words(const Problem& problem, const ExecutionCont
     case Operation::zp_coprime_gcd:
     case Operation::zp_common_gcd:
       return short_task(poly, a, b, [=](PolyZp& out, const PolyZp& x, const PolyZp& y) { gcd_into(out, x, y, ctx); });
+    case Operation::zp_divrem:
+      return short_task(Division<PrimeField>{poly, poly}, a, b,
+                        [=](Division<PrimeField>& out, const PolyZp& x, const PolyZp& y) {
+                          div_rem_into(out.quotient, out.remainder, x, y, ctx);
+                        });
     case Operation::zp_resultant:
       return short_task(std::uint64_t{0}, a, b,
                         [=](std::uint64_t& out, const PolyZp& x, const PolyZp& y) { out = resultant(x, y, ctx); });

@@ -192,7 +192,7 @@ Ops::V Ops::shift_right(const PrimeField& ring, const V& a, std::size_t k, const
 
 void Ops::shift_left_into(const PrimeField&, V& out, const V& a, std::size_t k, const ExecutionContext& ctx) {
   const std::size_t n = a.size();
-  ctx.poll();
+  if (ctx.stop_requested()) ctx.poll();
   ctx.charge(n);
   if (n == 0) return out.clear();
   if (&out == &a)
