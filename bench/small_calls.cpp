@@ -52,6 +52,8 @@ void add_cells(std::vector<Cell>& cells, const std::string& ring, std::size_t n,
   };
   cell("add", make([](Poly&, const Poly& a, const Poly& b) { keep(add(a, b)); }));
   cell("add_into", make([](Poly& out, const Poly& a, const Poly& b) { add_into(out, a, b); }));
+  cell("sub_into", make([](Poly& out, const Poly& a, const Poly& b) { sub_into(out, a, b); }));
+  cell("neg_into", make([](Poly& out, const Poly& a, const Poly&) { neg_into(out, a); }));
   cell("mul", make([](Poly&, const Poly& a, const Poly& b) { keep(mul(a, b)); }));
   cell("mul_into", make([](Poly& out, const Poly& a, const Poly& b) { mul_into(out, a, b); }));
   cell("scale_into", make([](Poly& out, const Poly& a, const Poly& b) { scale_into(out, a, b.coefficient(0)); }));

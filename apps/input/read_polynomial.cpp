@@ -49,7 +49,10 @@ bool has_high_power(std::string_view text) {
     if (base == std::string_view::npos || digits == std::string_view::npos) return false;
     std::uint64_t exponent = 0;
     const auto [end, error] = std::from_chars(text.data() + digits, text.data() + text.size(), exponent);
-    if (error != std::errc{}) return false;
+    if (error == std::errc::result_out_of_range)
+      exponent = UINT64_MAX;  // the reader of such powers says what is allowed
+    else if (error != std::errc{})
+      return false;
     if (text[base] == ')' && exponent > highest_of_sums) return false;
     found = found || exponent > high;
   }

@@ -4,9 +4,11 @@
 // N. z_pow/N/B/K: powers. q_add/N/B, q_sub, q_mul, q_scale, q_divrem, q_gcd, q_eval: over Q, numerators and common
 // denominators of B bits; division of 2 N coefficients by N. z_sub, z_neg, z_scale, z_derivative, z_times_power (by
 // x^3), z_shift_into (by 1), z_eval_fraction, z_square_free, z_equal, z_copy, z_resultant, z_discriminant, q_xgcd,
-// zp_add, zp_scale, zp_derivative, zp_coprime_gcd, zp_resultant: everyday operations on short polynomials. zp_eval/N/P:
-// N coefficients at N points modulo P. sparse_eval/T/B: T terms of degree up to 20 in each of four variables at a point
-// of B bits.
+// q_neg, q_derivative, q_times_power, q_shift_into (by the other's first coefficient), q_square_free, q_equal, q_copy,
+// zp_add/N/P, zp_sub, zp_neg, zp_scale, zp_derivative, zp_times_power, zp_shift_into, zp_square_free, zp_equal,
+// zp_copy, zp_coprime_gcd, zp_common_gcd (with half of the factors), zp_resultant, zp_short_divrem (2 N coefficients by
+// N): everyday operations on short polynomials. zp_eval/N/P: N coefficients at N points modulo P. sparse_eval/T/B: T
+// terms of degree up to 20 in each of four variables at a point of B bits.
 #include <fmt/format.h>
 
 #include "compare.hpp"
@@ -28,9 +30,20 @@ void add(std::vector<CompareCell>& cells, const char* name, Operation operation,
 
 void add_rational(std::vector<CompareCell>& cells) {
   const std::pair<const char*, Operation> operations[] = {
-      {"q_add", Operation::q_add},       {"q_sub", Operation::q_sub}, {"q_mul", Operation::q_mul},
-      {"q_scale", Operation::q_scale},   {"q_gcd", Operation::q_gcd}, {"q_eval", Operation::q_eval},
+      {"q_add", Operation::q_add},
+      {"q_sub", Operation::q_sub},
+      {"q_mul", Operation::q_mul},
+      {"q_scale", Operation::q_scale},
+      {"q_gcd", Operation::q_gcd},
+      {"q_eval", Operation::q_eval},
       {"q_divrem", Operation::q_divrem},
+      {"q_neg", Operation::q_neg},
+      {"q_derivative", Operation::q_derivative},
+      {"q_times_power", Operation::q_times_power},
+      {"q_shift_into", Operation::q_shift_into},
+      {"q_square_free", Operation::q_square_free},
+      {"q_equal", Operation::q_equal},
+      {"q_copy", Operation::q_copy},
   };
   for (const auto& [name, operation] : operations)
     for (const std::size_t n : {1, 4, 16, 64})
@@ -95,6 +108,15 @@ void add_everyday(std::vector<CompareCell>& cells) {
       {"zp_derivative", Operation::zp_derivative},
       {"zp_coprime_gcd", Operation::zp_coprime_gcd},
       {"zp_resultant", Operation::zp_resultant},
+      {"zp_sub", Operation::zp_sub},
+      {"zp_neg", Operation::zp_neg},
+      {"zp_times_power", Operation::zp_times_power},
+      {"zp_shift_into", Operation::zp_shift_into},
+      {"zp_square_free", Operation::zp_square_free},
+      {"zp_equal", Operation::zp_equal},
+      {"zp_copy", Operation::zp_copy},
+      {"zp_common_gcd", Operation::zp_common_gcd},
+      {"zp_short_divrem", Operation::zp_divrem},
   };
   for (const auto& [name, operation] : modular)
     for (const std::uint64_t p :

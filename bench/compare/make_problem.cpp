@@ -174,10 +174,11 @@ Problem modular_algebra_problem(Operation operation, std::uint64_t p, std::size_
   const PrimeField field(p);
   PolyZp u = random_poly(operation == Operation::zp_divrem ? 2 * length : length, field, 1);
   PolyZp v = random_poly(length, field, 2);
-  if (operation == Operation::zp_gcd) {
-    const PolyZp common = random_poly(16, field, 3);
-    u = random_poly(length - 15, field, 1) * common;
-    v = random_poly(length - 15, field, 2) * common;
+  if (operation == Operation::zp_gcd || operation == Operation::zp_common_gcd) {
+    const std::size_t shared = operation == Operation::zp_gcd ? 16 : (length + 1) / 2;
+    const PolyZp common = random_poly(shared, field, 3);
+    u = random_poly(length - shared + 1, field, 1) * common;
+    v = random_poly(length - shared + 1, field, 2) * common;
   }
   problem.u = to_words(u);
   problem.v = to_words(v);

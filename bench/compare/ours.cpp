@@ -53,13 +53,6 @@ std::uint64_t fingerprint_of(const ResidueVector& values) {
   return hash.value();
 }
 
-std::uint64_t fingerprint_of(const Division<PrimeField>& division) {
-  Fingerprint hash;
-  for (const PolyZp* f : {&division.quotient, &division.remainder})
-    for (const std::uint64_t residue : f->coefficients()) hash.word(residue);
-  return hash.value();
-}
-
 std::uint64_t fingerprint_of(const Integer& value) {
   Fingerprint hash;
   add(hash, value);
@@ -69,24 +62,6 @@ std::uint64_t fingerprint_of(const Integer& value) {
 std::uint64_t fingerprint_of(const std::vector<Integer>& values) {
   Fingerprint hash;
   for (const Integer& value : values) add(hash, value);
-  return hash.value();
-}
-
-void add(Fingerprint& hash, const PolyQ& f) {
-  for (std::size_t i = 0; i < f.length(); ++i) add(hash, f.coefficients().numerators()[i]);
-  add(hash, f.coefficients().denominator());
-}
-
-std::uint64_t fingerprint_of(const PolyQ& f) {
-  Fingerprint hash;
-  add(hash, f);
-  return hash.value();
-}
-
-std::uint64_t fingerprint_of(const Rational& value) {
-  Fingerprint hash;
-  add(hash, value.numerator());
-  add(hash, value.denominator());
   return hash.value();
 }
 
@@ -102,13 +77,6 @@ std::uint64_t fingerprint_of(const std::vector<Rational>& values) {
 std::vector<Integer> integers(const IntegerList& list) {
   const IntegerVector v = to_vector(list);
   return {v.begin(), v.end()};
-}
-
-std::uint64_t fingerprint_of(const Division<Rationals>& division) {
-  Fingerprint hash;
-  add(hash, division.quotient);
-  add(hash, division.remainder);
-  return hash.value();
 }
 
 std::uint64_t fingerprint_of(const IsolationResult& result) { return result.roots.size(); }
@@ -251,44 +219,15 @@ std::unique_ptr<Workload> modular(const Problem& problem, const ExecutionContext
   switch (problem.operation) {
     case Operation::zp_mul:
       return task([=, a = std::move(a), b = std::move(b)] { return mul(a, b, ctx); });
-    case Operation::zp_divrem:
-      return task([=, a = std::move(a), b = std::move(b)] { return div_rem(a, b, ctx); });
     case Operation::zp_gcd:
       return task([=, a = std::move(a), b = std::move(b)] { return gcd(a, b, ctx); });
     case Operation::zp_evaluate:
-      return task([=, a = std::move(a), points = problem.v] { return evaluate_many(a, points, ctx); });
+      return into<ResidueVector>(
+          [=, a = std::move(a), points = problem.v](ResidueVector& out) { evaluate_many_into(out, a, points, ctx); });
     case Operation::zp_interpolate:
       return task([=, points = problem.u, values = problem.v] { return interpolate(field, points, values, ctx); });
     case Operation::zp_inverse:
       return task([=, a = std::move(a), n = problem.u.size()] { return inverse_series(a, n, ctx); });
-    default:
-      return nullptr;
-  }
-}
-
-/// q_...; nothing for other problems.
-std::unique_ptr<Workload> rational(const Problem& problem, const ExecutionContext& ctx) {
-  if (problem.denominators.size() == 0) return nullptr;
-  const IntegerVector denominators = to_vector(problem.denominators);
-  const PolyQ a{RationalVector(to_vector(problem.a), Integer(denominators[0]))};
-  const PolyQ b{RationalVector(to_vector(problem.b), Integer(denominators[1]))};
-  const Rational number = b.coefficient(0);
-  switch (problem.operation) {
-    case Operation::q_add:
-      return into<PolyQ>([=](PolyQ& out) { add_into(out, a, b, ctx); });
-    case Operation::q_sub:
-      return into<PolyQ>([=](PolyQ& out) { sub_into(out, a, b, ctx); });
-    case Operation::q_mul:
-      return into<PolyQ>([=](PolyQ& out) { mul_into(out, a, b, ctx); });
-    case Operation::q_scale:
-      return into<PolyQ>([=](PolyQ& out) { scale_into(out, a, number, ctx); });
-    case Operation::q_eval:
-      return into<Rational>([=](Rational& out) { evaluate_into(out, a, number, ctx); });
-    case Operation::q_divrem:
-      return into<Division<Rationals>>(
-          [=](Division<Rationals>& out) { div_rem_into(out.quotient, out.remainder, a, b, ctx); });
-    case Operation::q_gcd:
-      return into<PolyQ>([=](PolyQ& out) { gcd_into(out, a, b, ctx); });
     default:
       return nullptr;
   }
@@ -309,7 +248,6 @@ std::unique_ptr<Workload> make_ours(const Problem& problem, const ExecutionConte
   if (problem.operation == Operation::parse)
     return task(
         [=, text = problem.text, format = format_of(problem.format)] { return parse_poly_z(text, format, ctx); });
-  if (auto over_q = rational(problem, ctx)) return over_q;
   PolyZ a{to_vector(problem.a)};
   PolyZ b{to_vector(problem.b)};
   switch (problem.operation) {

@@ -35,7 +35,8 @@ struct Printed {
     for (std::size_t i = 0; i < f.length(); ++i) add(hash, f.coefficients().numerators()[i]);
     add(hash, f.coefficients().denominator());
   }
-  void add_value(const Division<Integers>& found) {
+  template <class R>
+  void add_value(const Division<R>& found) {
     add_value(found.quotient);
     add_value(found.remainder);
   }
@@ -139,7 +140,30 @@ std::unique_ptr<Workload> over_words(const Problem& problem, const ExecutionCont
   const PolyZp a(field, ResidueVector(problem.u.begin(), problem.u.end()));
   const PolyZp b(field, ResidueVector(problem.v.begin(), problem.v.end()));
   const PolyZp poly(field);
+  const std::uint64_t word = 0;
   switch (problem.operation) {
+    case Operation::zp_sub:
+      return short_task(poly, a, b, [=](PolyZp& out, const PolyZp& x, const PolyZp& y) { sub_into(out, x, y, ctx); });
+    case Operation::zp_neg:
+      return short_task(poly, a, b, [=](PolyZp& out, const PolyZp& x, const PolyZp&) { neg_into(out, x, ctx); });
+    case Operation::zp_times_power:
+      return short_task(poly, a, b,
+                        [=](PolyZp& out, const PolyZp& x, const PolyZp&) { shift_left_into(out, x, 3, ctx); });
+    case Operation::zp_shift_into:
+      return short_task(poly, a, b, [=, by = problem.v[0]](PolyZp& out, const PolyZp& x, const PolyZp&) {
+        taylor_shift_into(out, x, by, ctx);
+      });
+    case Operation::zp_square_free:
+      return short_task(word, a, b, [=](std::uint64_t& out, const PolyZp& x, const PolyZp&) {
+        out = is_square_free(x, ctx) ? 1 : 0;
+      });
+    case Operation::zp_equal:
+      return short_task(word, a, a, [](std::uint64_t& out, const PolyZp& x, const PolyZp& y) { out = x == y ? 1 : 0; });
+    case Operation::zp_copy:
+      return short_task(poly, a, b, [](PolyZp& out, const PolyZp& x, const PolyZp&) {
+        PolyZp copy(x);
+        std::swap(out, copy);
+      });
     case Operation::zp_add:
       return short_task(poly, a, b, [=](PolyZp& out, const PolyZp& x, const PolyZp& y) { add_into(out, x, y, ctx); });
     case Operation::zp_scale:
@@ -149,7 +173,13 @@ std::unique_ptr<Workload> over_words(const Problem& problem, const ExecutionCont
     case Operation::zp_derivative:
       return short_task(poly, a, b, [=](PolyZp& out, const PolyZp& x, const PolyZp&) { derivative_into(out, x, ctx); });
     case Operation::zp_coprime_gcd:
+    case Operation::zp_common_gcd:
       return short_task(poly, a, b, [=](PolyZp& out, const PolyZp& x, const PolyZp& y) { gcd_into(out, x, y, ctx); });
+    case Operation::zp_divrem:
+      return short_task(Division<PrimeField>{poly, poly}, a, b,
+                        [=](Division<PrimeField>& out, const PolyZp& x, const PolyZp& y) {
+                          div_rem_into(out.quotient, out.remainder, x, y, ctx);
+                        });
     case Operation::zp_resultant:
       return short_task(std::uint64_t{0}, a, b,
                         [=](std::uint64_t& out, const PolyZp& x, const PolyZp& y) { out = resultant(x, y, ctx); });
@@ -158,16 +188,67 @@ std::unique_ptr<Workload> over_words(const Problem& problem, const ExecutionCont
   }
 }
 
-}  // namespace
-
-std::unique_ptr<Workload> make_short_task(const Problem& problem, const ExecutionContext& ctx) {
-  if (problem.modulus != 0) return problem.polynomials.empty() ? over_words(problem, ctx) : nullptr;
-  if (problem.operation != Operation::q_xgcd) return over_integers(problem, ctx);
+std::unique_ptr<Workload> over_rationals(const Problem& problem, const ExecutionContext& ctx) {
   const IntegerVector denominators = to_vector(problem.denominators);
   const PolyQ a{RationalVector(to_vector(problem.a), Integer(denominators[0]))};
   const PolyQ b{RationalVector(to_vector(problem.b), Integer(denominators[1]))};
-  return short_task(ExtendedGcdQ(), a, b,
-                    [=](ExtendedGcdQ& out, const PolyQ& x, const PolyQ& y) { out = extended_gcd(x, y, ctx); });
+  const PolyQ poly;
+  const std::uint64_t word = 0;
+  switch (problem.operation) {
+    case Operation::q_xgcd:
+      return short_task(ExtendedGcdQ(), a, b,
+                        [=](ExtendedGcdQ& out, const PolyQ& x, const PolyQ& y) { out = extended_gcd(x, y, ctx); });
+    case Operation::q_add:
+      return short_task(poly, a, b, [=](PolyQ& out, const PolyQ& x, const PolyQ& y) { add_into(out, x, y, ctx); });
+    case Operation::q_sub:
+      return short_task(poly, a, b, [=](PolyQ& out, const PolyQ& x, const PolyQ& y) { sub_into(out, x, y, ctx); });
+    case Operation::q_mul:
+      return short_task(poly, a, b, [=](PolyQ& out, const PolyQ& x, const PolyQ& y) { mul_into(out, x, y, ctx); });
+    case Operation::q_scale:
+      return short_task(poly, a, b, [=, by = b.coefficient(0)](PolyQ& out, const PolyQ& x, const PolyQ&) {
+        scale_into(out, x, by, ctx);
+      });
+    case Operation::q_divrem:
+      return short_task(Division<Rationals>(), a, b, [=](Division<Rationals>& out, const PolyQ& x, const PolyQ& y) {
+        div_rem_into(out.quotient, out.remainder, x, y, ctx);
+      });
+    case Operation::q_gcd:
+      return short_task(poly, a, b, [=](PolyQ& out, const PolyQ& x, const PolyQ& y) { gcd_into(out, x, y, ctx); });
+    case Operation::q_eval:
+      return short_task(Rational(), a, b, [=, at = b.coefficient(0)](Rational& out, const PolyQ& x, const PolyQ&) {
+        evaluate_into(out, x, at, ctx);
+      });
+    case Operation::q_neg:
+      return short_task(poly, a, b, [=](PolyQ& out, const PolyQ& x, const PolyQ&) { neg_into(out, x, ctx); });
+    case Operation::q_derivative:
+      return short_task(poly, a, b, [=](PolyQ& out, const PolyQ& x, const PolyQ&) { derivative_into(out, x, ctx); });
+    case Operation::q_times_power:
+      return short_task(poly, a, b, [=](PolyQ& out, const PolyQ& x, const PolyQ&) { shift_left_into(out, x, 3, ctx); });
+    case Operation::q_shift_into:
+      return short_task(poly, a, b, [=, by = b.coefficient(0)](PolyQ& out, const PolyQ& x, const PolyQ&) {
+        taylor_shift_into(out, x, by, ctx);
+      });
+    case Operation::q_square_free:
+      return short_task(
+          word, a, b, [=](std::uint64_t& out, const PolyQ& x, const PolyQ&) { out = is_square_free(x, ctx) ? 1 : 0; });
+    case Operation::q_equal:
+      return short_task(word, a, a, [](std::uint64_t& out, const PolyQ& x, const PolyQ& y) { out = x == y ? 1 : 0; });
+    case Operation::q_copy:
+      return short_task(poly, a, b, [](PolyQ& out, const PolyQ& x, const PolyQ&) {
+        PolyQ copy(x);
+        std::swap(out, copy);
+      });
+    default:
+      return nullptr;
+  }
+}
+
+}  // namespace
+
+std::unique_ptr<Workload> make_short_task(const Problem& problem, const ExecutionContext& ctx) {
+  if (!problem.polynomials.empty()) return nullptr;
+  if (problem.modulus != 0) return over_words(problem, ctx);
+  return problem.denominators.size() != 0 ? over_rationals(problem, ctx) : over_integers(problem, ctx);
 }
 
 }  // namespace polyfork_bench

@@ -95,6 +95,10 @@ class Algebra(unittest.TestCase):
         self.check("0\n", "evaluate", "x^1000000000 - 1", options=["--at", "1"])
         self.check("x^1000000000001 - x^1000000000000 + x - 1\n", "multiply", "x^1000000000000 + 1", "x - 1")
         self.check("quotient x^999999999999\nremainder -1\n", "divide", "x^1000000000000 - 1", "x")
+        for exponent in (2**63, 2**64, 10**30):
+            result = algebra("evaluate", f"x^{exponent}", options=["--at", "3", "--modulus", "7"])
+            self.assertEqual((result.returncode, result.stdout), (2, ""))
+            self.assertIn("1:3: the exponent is too large; at most 2^63 - 1 is allowed", result.stderr)
 
     def test_long_primes(self):
         for p in [2**63 + 29, 2**64 - 59, 2**127 - 1]:

@@ -1,10 +1,11 @@
-// A hundred thousand pairs of short polynomials modulo primes of every length against FLINT.
+// More than a hundred thousand pairs of short polynomials modulo primes of every length against FLINT.
 #include <gtest/gtest.h>
 
 #include <gmp.h>  // before FLINT's headers, which then declare the conversions
 //
 #include <flint/nmod_poly.h>
 
+#include <polyfork/poly/dense/composition.hpp>
 #include <polyfork/poly/division/division.hpp>
 #include <polyfork/poly/gcd/gcd.hpp>
 #include <polyfork/poly/residues/extended_gcd.hpp>
@@ -51,12 +52,14 @@ PolyZp draw(Random& random, const PrimeField& field, std::size_t length) {
 
 TEST(ShortResiduesFlintOracle, EveryOperation) {
   Random random(964);
-  for (const std::uint64_t p :
-       {std::uint64_t{2}, std::uint64_t{3}, std::uint64_t{101}, std::uint64_t{65537}, std::uint64_t{4294967291},
-        (std::uint64_t{1} << 50) - 27, std::uint64_t{4611686018427387847}, (std::uint64_t{1} << 63) - 25}) {
+  for (const std::uint64_t p : {std::uint64_t{2}, std::uint64_t{3}, std::uint64_t{101}, std::uint64_t{65537},
+                                std::uint64_t{1073741789}, std::uint64_t{4294967291}, (std::uint64_t{1} << 50) - 27,
+                                std::uint64_t{4611686018427387847}, (std::uint64_t{1} << 63) - 25}) {
     const PrimeField field(p);
     FlintResidues result(p);
     FlintResidues rest(p);
+    FlintResidues first_cofactor(p);
+    FlintResidues second_cofactor(p);
     PolyZp out(field);
     PolyZp out_rest(field);
     for (int i = 0; i < 12'500; ++i) {
@@ -98,6 +101,17 @@ TEST(ShortResiduesFlintOracle, EveryOperation) {
       check("shift_right", [&](PolyZp& r, const PolyZp& f, const PolyZp&) { shift_right_into(r, f, places); });
       nmod_poly_taylor_shift(result.get(), fa.get(), x);
       check("taylor_shift", [&](PolyZp& r, const PolyZp& f, const PolyZp&) { taylor_shift_into(r, f, x); });
+      const std::uint64_t exponent = static_cast<std::uint64_t>(i) % 7;
+      nmod_poly_pow(result.get(), fa.get(), exponent);
+      check("pow", [&](PolyZp& r, const PolyZp& f, const PolyZp&) { pow_into(r, f, exponent); });
+      const ExtendedGcd e = extended_gcd(a, b);
+      ASSERT_EQ(e.g, gcd(a, b)) << i << " modulo " << p;
+      ASSERT_EQ(add(mul(e.s, a), mul(e.t, b)), e.g) << i << " modulo " << p;
+      if (!a.is_constant() && !b.is_constant() && e.g.length() < std::min(a.length(), b.length())) {
+        nmod_poly_xgcd(result.get(), first_cofactor.get(), second_cofactor.get(), fa.get(), fb.get());
+        ASSERT_EQ(e.s, first_cofactor.value(field)) << i << " modulo " << p;
+        ASSERT_EQ(e.t, second_cofactor.value(field)) << i << " modulo " << p;
+      }
       ASSERT_EQ(a == b, nmod_poly_equal(fa.get(), fb.get()) != 0) << i << " modulo " << p;
       ASSERT_EQ(is_square_free(a), !a.is_zero() && nmod_poly_is_squarefree(fa.get()) != 0) << a << " modulo " << p;
       ASSERT_EQ(evaluate(a, x), nmod_poly_evaluate_nmod(fa.get(), x)) << i << " modulo " << p;

@@ -344,6 +344,13 @@ std::unique_ptr<Workload> make(const Peer&, const Problem& problem, int threads)
     case Operation::q_divrem:
     case Operation::q_gcd:
     case Operation::q_eval:
+    case Operation::q_neg:
+    case Operation::q_derivative:
+    case Operation::q_times_power:
+    case Operation::q_shift_into:
+    case Operation::q_square_free:
+    case Operation::q_equal:
+    case Operation::q_copy:
       return flint_rational(problem);
     case Operation::z_sub:
     case Operation::z_neg:
@@ -363,6 +370,14 @@ std::unique_ptr<Workload> make(const Peer&, const Problem& problem, int threads)
     case Operation::z_discriminant:
     case Operation::q_xgcd:
     case Operation::zp_add:
+    case Operation::zp_sub:
+    case Operation::zp_neg:
+    case Operation::zp_times_power:
+    case Operation::zp_shift_into:
+    case Operation::zp_square_free:
+    case Operation::zp_equal:
+    case Operation::zp_copy:
+    case Operation::zp_common_gcd:
     case Operation::zp_scale:
     case Operation::zp_derivative:
     case Operation::zp_coprime_gcd:

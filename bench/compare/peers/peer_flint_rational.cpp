@@ -36,6 +36,9 @@ class RationalArithmetic : public Workload {
     fmpq_init(number_);
     fmpq_init(value_);
     fmpq_poly_get_coeff_fmpq(number_, b_.p, 0);
+    fmpq_poly_set(equal_.p, a_.p);
+    fmpq_poly_set_coeff_ui(shifted_.p, 1, 1);
+    fmpq_poly_set_coeff_fmpq(shifted_.p, 0, number_);
   }
   ~RationalArithmetic() override {
     fmpq_clear(number_);
@@ -53,6 +56,28 @@ class RationalArithmetic : public Workload {
         return fmpq_poly_scalar_mul_fmpq(c_.p, a_.p, number_);
       case Operation::q_divrem:
         return fmpq_poly_divrem(c_.p, d_.p, a_.p, b_.p);
+      case Operation::q_neg:
+        return fmpq_poly_neg(c_.p, a_.p);
+      case Operation::q_derivative:
+        return fmpq_poly_derivative(c_.p, a_.p);
+      case Operation::q_times_power:
+        return fmpq_poly_shift_left(c_.p, a_.p, 3);
+      case Operation::q_shift_into:
+        return fmpq_poly_compose(c_.p, a_.p, shifted_.p);  // there is no shift
+      case Operation::q_square_free:
+        word_ = static_cast<std::uint64_t>(fmpq_poly_is_squarefree(a_.p));
+        return;
+      case Operation::q_equal:
+        word_ = static_cast<std::uint64_t>(fmpq_poly_equal(a_.p, equal_.p));
+        return;
+      case Operation::q_copy: {
+        fmpq_poly_t copy;
+        fmpq_poly_init(copy);
+        fmpq_poly_set(copy, a_.p);
+        fmpq_poly_swap(copy, c_.p);
+        fmpq_poly_clear(copy);
+        return;
+      }
       case Operation::q_gcd:
         return fmpq_poly_gcd(c_.p, a_.p, b_.p);
       default:
@@ -66,6 +91,10 @@ class RationalArithmetic : public Workload {
       flint_add(hash, fmpq_denref(value_));
       return hash.value();
     }
+    if (operation_ == Operation::q_square_free || operation_ == Operation::q_equal) {
+      hash.word(word_);
+      return hash.value();
+    }
     c_.add_to(hash);
     if (operation_ == Operation::q_divrem) d_.add_to(hash);
     return hash.value();
@@ -74,6 +103,8 @@ class RationalArithmetic : public Workload {
  private:
   Operation operation_;
   RationalPoly a_, b_, c_, d_;
+  RationalPoly equal_, shifted_;  // a polynomial equal to a_, and x + number_
+  std::uint64_t word_ = 0;
   fmpq_t number_, value_;
 };
 

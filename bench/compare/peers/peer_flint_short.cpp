@@ -4,6 +4,7 @@
 #include <flint/fmpq.h>
 #include <flint/fmpq_poly.h>
 #include <flint/nmod_poly.h>
+#include <flint/nmod_poly_factor.h>
 
 namespace polyfork_bench {
 namespace {
@@ -146,22 +147,46 @@ class ExtendedGcd : public Workload {
 class WordArithmetic : public Workload {
  public:
   explicit WordArithmetic(const Problem& problem) : operation_(problem.operation), factor_(problem.v[0]) {
-    for (nmod_poly_struct* p : {a_, b_, c_}) nmod_poly_init(p, problem.modulus);
+    for (nmod_poly_struct* p : {a_, b_, c_, equal_}) nmod_poly_init(p, problem.modulus);
     for (std::size_t i = 0; i < problem.u.size(); ++i) nmod_poly_set_coeff_ui(a_, static_cast<slong>(i), problem.u[i]);
     for (std::size_t i = 0; i < problem.v.size(); ++i) nmod_poly_set_coeff_ui(b_, static_cast<slong>(i), problem.v[i]);
+    nmod_poly_set(equal_, a_);
   }
   ~WordArithmetic() override {
-    for (nmod_poly_struct* p : {a_, b_, c_}) nmod_poly_clear(p);
+    for (nmod_poly_struct* p : {a_, b_, c_, equal_}) nmod_poly_clear(p);
   }
   void run() override {
     switch (operation_) {
       case Operation::zp_add:
         return nmod_poly_add(c_, a_, b_);
+      case Operation::zp_sub:
+        return nmod_poly_sub(c_, a_, b_);
+      case Operation::zp_neg:
+        return nmod_poly_neg(c_, a_);
+      case Operation::zp_times_power:
+        return nmod_poly_shift_left(c_, a_, 3);
+      case Operation::zp_shift_into:
+        return nmod_poly_taylor_shift(c_, a_, factor_);
+      case Operation::zp_square_free:
+        word_ = static_cast<std::uint64_t>(nmod_poly_is_squarefree(a_));
+        return;
+      case Operation::zp_equal:
+        word_ = static_cast<std::uint64_t>(nmod_poly_equal(a_, equal_));
+        return;
+      case Operation::zp_copy: {
+        nmod_poly_t copy;
+        nmod_poly_init_mod(copy, a_->mod);
+        nmod_poly_set(copy, a_);
+        nmod_poly_swap(copy, c_);
+        nmod_poly_clear(copy);
+        return;
+      }
       case Operation::zp_scale:
         return nmod_poly_scalar_mul_nmod(c_, a_, factor_);
       case Operation::zp_derivative:
         return nmod_poly_derivative(c_, a_);
       case Operation::zp_coprime_gcd:
+      case Operation::zp_common_gcd:
         return nmod_poly_gcd(c_, a_, b_);
       default:
         word_ = nmod_poly_resultant(a_, b_);
@@ -169,7 +194,8 @@ class WordArithmetic : public Workload {
   }
   std::uint64_t fingerprint() override {
     Fingerprint hash;
-    if (operation_ == Operation::zp_resultant)
+    if (operation_ == Operation::zp_resultant || operation_ == Operation::zp_square_free ||
+        operation_ == Operation::zp_equal)
       hash.word(word_);
     else
       for (slong i = 0; i < nmod_poly_length(c_); ++i) hash.word(nmod_poly_get_coeff_ui(c_, i));
@@ -180,7 +206,7 @@ class WordArithmetic : public Workload {
   Operation operation_;
   std::uint64_t factor_;
   std::uint64_t word_ = 0;
-  nmod_poly_t a_, b_, c_;
+  nmod_poly_t a_, b_, c_, equal_;  // equal_: to a_
 };
 
 }  // namespace

@@ -86,6 +86,8 @@ Integer falling_factorial(std::uint64_t n, std::uint64_t k, const ExecutionConte
 void require_list(std::uint64_t length, std::size_t element_bytes, const ExecutionContext& ctx) {
   constexpr std::size_t largest = std::size_t{1} << 44;  // bytes: beyond the memory of any machine
   const std::size_t bytes = saturating_mul(length, element_bytes);
+  constexpr std::size_t few = std::size_t{1} << 14;
+  if (bytes <= few && ctx.memory().limit() == MemoryAccount::unlimited) return;
   if (bytes > largest || bytes > ctx.memory().available())
     throw MemoryLimit(bytes, ctx.memory().used(), ctx.memory().limit());
   constexpr std::size_t much = std::size_t{1} << 30;  // from here on the system is asked, too

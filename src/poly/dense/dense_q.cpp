@@ -53,6 +53,11 @@ void cancel_and_set(RationalVector& out, Integer common, const ExecutionContext&
   RationalParts::denominator(out) = std::move(common);
 }
 
+/// Into the memory that it has.
+void set_denominator_of(RationalVector& out, const RationalVector& a) {
+  if (&out != &a) RationalParts::denominator(out) = a.denominator();
+}
+
 __extension__ using Wide = unsigned __int128;
 
 /// The magnitude of a number of one limb.
@@ -136,13 +141,11 @@ Ops::V Ops::neg(const Rationals&, V a) {
   return RationalParts::canonical(OpsZ::neg(integers, std::move(a).numerators()), std::move(denominator));
 }
 
-void Ops::neg_into(const Rationals& ring, V& out, const V& a, const ExecutionContext& ctx) {
-  ctx.poll();
-  if (&out != &a) {
-    const MemoryReservation reservation = reserve_unless_short(ctx, a.numerators().bytes());
-    out = a;
-  }
-  out = neg(ring, std::move(out));
+void Ops::neg_into(const Rationals&, V& out, const V& a, const ExecutionContext& ctx) {
+  write_parts(out, [&](IntegerVector& opposite) {
+    OpsZ::neg_into(integers, opposite, a.numerators(), ctx);
+    set_denominator_of(out, a);
+  });
 }
 
 Ops::V Ops::scale(const Rationals& ring, const V& a, const E& factor, const ExecutionContext& ctx) {
@@ -242,18 +245,17 @@ Ops::V Ops::shift_right(const Rationals&, const V& a, std::size_t k, const Execu
 }
 
 void Ops::shift_left_into(const Rationals&, V& out, const V& a, std::size_t k, const ExecutionContext& ctx) {
-  Integer denominator = a.denominator();
   write_parts(out, [&](IntegerVector& shifted) {
     OpsZ::shift_left_into(integers, shifted, a.numerators(), k, ctx);
-    RationalParts::denominator(out) = std::move(denominator);
+    set_denominator_of(out, a);
   });
 }
 
 void Ops::shift_right_into(const Rationals&, V& out, const V& a, std::size_t k, const ExecutionContext& ctx) {
-  Integer denominator = a.denominator();
   write_parts(out, [&](IntegerVector& shifted) {
     OpsZ::shift_right_into(integers, shifted, a.numerators(), k, ctx);
-    cancel_and_set(out, std::move(denominator), ctx);
+    set_denominator_of(out, a);
+    cancel(out, RationalParts::denominator(out), ctx);
   });
 }
 
@@ -262,10 +264,16 @@ Ops::V Ops::derivative(const Rationals&, const V& a, const ExecutionContext& ctx
 }
 
 void Ops::derivative_into(const Rationals&, V& out, const V& a, const ExecutionContext& ctx) {
-  Integer denominator = a.denominator();
   write_parts(out, [&](IntegerVector& slope) {
+    Integer& denominator = RationalParts::denominator(out);
+    if (a.size() <= 1) {
+      slope.truncate(0, ctx);
+      denominator = Integer(1);
+      return;
+    }
     OpsZ::derivative_into(integers, slope, a.numerators(), ctx);
-    cancel_and_set(out, std::move(denominator), ctx);
+    set_denominator_of(out, a);
+    cancel(out, denominator, ctx);
   });
 }
 

@@ -13,6 +13,7 @@
 
 #include "core/short_reservation.hpp"
 #include "poly/dense/point_values.hpp"
+#include "ring/index_multiples.hpp"
 #include "ring/mod_vector.hpp"
 #include "ring/unwritten_residues.hpp"
 
@@ -136,10 +137,15 @@ Ops::V Ops::neg(const PrimeField& ring, V a) {
 }
 
 void Ops::neg_into(const PrimeField& ring, V& out, const V& a, const ExecutionContext& ctx) {
-  ctx.poll();
-  ctx.charge(a.size());
-  if (&out != &a) remake(out, a.size(), ctx);
-  mod_vector_kernels().neg_mod(out.data(), a.data(), a.size(), ring.modulus());
+  if (ctx.stop_requested()) ctx.poll();
+  const std::size_t n = a.size();
+  ctx.charge(n);
+  if (&out != &a) remake(out, n, ctx);
+  const std::uint64_t* const from = a.data();
+  std::uint64_t* const to = out.data();
+  const std::uint64_t p = ring.modulus();
+  if (n > few_residues) return mod_vector_kernels().neg_mod(to, from, n, p);
+  for (std::size_t i = 0; i < n; ++i) to[i] = from[i] == 0 ? 0 : p - from[i];
 }
 
 Ops::V Ops::scale(const PrimeField& ring, const V& a, const E& factor, const ExecutionContext& ctx) {
@@ -186,7 +192,7 @@ Ops::V Ops::shift_right(const PrimeField& ring, const V& a, std::size_t k, const
 
 void Ops::shift_left_into(const PrimeField&, V& out, const V& a, std::size_t k, const ExecutionContext& ctx) {
   const std::size_t n = a.size();
-  ctx.poll();
+  if (ctx.stop_requested()) ctx.poll();
   ctx.charge(n);
   if (n == 0) return out.clear();
   if (&out == &a)
@@ -213,30 +219,6 @@ Ops::V Ops::derivative(const PrimeField& ring, const V& a, const ExecutionContex
   return slope;
 }
 
-namespace {
-
-/// to[i - 1] = i from[i] for 0 < i < n; to may be from.
-void multiples_by_index(const WordModulus& m, const std::uint64_t* from, std::size_t n, std::uint64_t* to,
-                        const ExecutionContext& ctx) {
-  // Factors i mod p count up, and so do their quotients floor(i 2^64 / p) for Shoup's products: by that of 1 and what
-  // the remainders of the quotients carry. At i = p the quotient is 2^64, which is 0 as it should be.
-  const std::uint64_t p = m.value();
-  const std::uint64_t quotient_of_1 = m.shoup(1);
-  const std::uint64_t remainder_of_1 = 0 - quotient_of_1 * p;
-  std::uint64_t factor = 0, quotient = 0, remainder = 0;
-  for (std::size_t i = 1; i < n; ++i) {
-    if (i % (1 << 16) == 0) ctx.poll();
-    factor = factor + 1 == p ? 0 : factor + 1;
-    remainder += remainder_of_1;
-    const bool carry = remainder >= p;
-    remainder -= carry ? p : 0;
-    quotient += quotient_of_1 + (carry ? 1 : 0);
-    to[i - 1] = m.mul_shoup(from[i], factor, quotient);
-  }
-}
-
-}  // namespace
-
 void Ops::derivative_into(const PrimeField& ring, V& out, const V& a, const ExecutionContext& ctx) {
   if (a.size() <= 1) return out.clear();
   const WordModulus m = ring.word_modulus();
@@ -245,16 +227,7 @@ void Ops::derivative_into(const PrimeField& ring, V& out, const V& a, const Exec
   if (&out != &a) remake(out, n - 1, ctx);
   const std::uint64_t* const from = a.data();
   std::uint64_t* const to = out.data();
-  if (constexpr std::size_t sums_of_few = 5; n <= sums_of_few) {
-    for (std::size_t i = 1; i < n; ++i) {
-      const std::uint64_t x = from[i];
-      std::uint64_t multiple = x;
-      for (std::size_t k = 1; k < i; ++k) multiple = m.add(multiple, x);
-      to[i - 1] = multiple;
-    }
-  } else {
-    multiples_by_index(m, from, n, to, ctx);
-  }
+  multiples_by_index(m, from, n, to, ctx);
   if (&out == &a) out.pop_back();
   if (out.back() != 0) return;
   normalise(ring, out);

@@ -10,13 +10,16 @@
 
 #include <algorithm>
 #include <optional>
+#include <type_traits>
 #include <utility>
 
 #include <polyfork/core/workspace.hpp>
 #include <polyfork/poly/dense/detail/dense_ops.hpp>
 
 #include "core/short_reservation.hpp"
+#include "poly/residues/division_blocks.hpp"
 #include "poly/residues/division_newton.hpp"
+#include "ring/unwritten_residues.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -24,54 +27,151 @@ namespace detail {
 
 namespace {
 
-/// Polls about every 2^16 products.
-class ProductCounter {
+__extension__ using Wide = unsigned __int128;
+
+/// Sums of products below 2^64, as a modulus of up to 32 bits has them: less than 2^64 / p of them.
+class NarrowSum {
  public:
-  explicit ProductCounter(const ExecutionContext& ctx) : ctx_(ctx) {}
-  void count(std::size_t products) {
-    pending_ += products + 4;
-    if (pending_ < (std::size_t{1} << 16)) return;
-    ctx_.poll();
-    ctx_.charge(pending_);
-    pending_ = 0;
+  void add(std::uint64_t x, std::uint64_t y) noexcept { sum_ += x * y; }
+  std::uint64_t reduce(const WordModulus& m) const noexcept {
+    return m.reduce(static_cast<std::uint64_t>(sum_ >> 64), static_cast<std::uint64_t>(sum_));
   }
-  ~ProductCounter() { ctx_.charge(pending_); }
-  ProductCounter(const ProductCounter&) = delete;
-  ProductCounter& operator=(const ProductCounter&) = delete;
 
  private:
-  const ExecutionContext& ctx_;
-  std::size_t pending_ = 0;
+  Wide sum_ = 0;
 };
+
+/// Less than 2^64 / p products, so that the upper word of their sum is below p.
+class MediumSum {
+ public:
+  void add(std::uint64_t x, std::uint64_t y) noexcept { sum_ += Wide{x} * y; }
+  std::uint64_t reduce(const WordModulus& m) const noexcept {
+    return m.reduce(static_cast<std::uint64_t>(sum_ >> 64), static_cast<std::uint64_t>(sum_));
+  }
+
+ private:
+  Wide sum_ = 0;
+};
+
+/// sum x[i] y[-i], i < n, mod p.
+template <class Sum>
+std::uint64_t reversed_dot(const std::uint64_t* x, const std::uint64_t* y, std::size_t n,
+                           const WordModulus& m) noexcept {
+  Sum sum;
+  if constexpr (std::is_same_v<Sum, WordDotProduct>)
+    sum.add_reversed(x, y, n);
+  else
+    for (std::size_t i = 0; i < n; ++i) sum.add(x[i], *(y - i));
+  return sum.reduce(m);
+}
+
+/// The quotient of a by b and the nb - 1 coefficients of the remainder, which may stand where a does.
+template <class Sum>
+void divide_by_columns(const std::uint64_t* a, const std::uint64_t* b, std::size_t nb, std::uint64_t* quotient,
+                       std::size_t nq, std::uint64_t* rest, const WordModulus& m, const ExecutionContext& ctx) {
+  constexpr std::size_t polled = std::size_t{1} << 16;
+  std::size_t pending = 0;
+  const auto count = [&](std::size_t products) {
+    pending += products + 4;
+    if (pending < polled) return;
+    ctx.poll();
+    ctx.charge(pending);
+    pending = 0;
+  };
+  const bool is_monic = b[nb - 1] == 1;
+  const std::uint64_t inverse = is_monic ? 1 : m.inverse(b[nb - 1]);
+  const std::uint64_t inverse_shoup = is_monic ? 0 : m.shoup(inverse);
+  const auto divided = [&](std::uint64_t x) { return is_monic ? x : m.mul_shoup(x, inverse, inverse_shoup); };
+
+  // a[k + nb - 1] = sum over j >= k of q[j] b[k + nb - 1 - j]. The coefficient found last is not among the sum, so that
+  // the sums of the next columns are formed while the chain of quotients waits for one product alone.
+  std::uint64_t newest = divided(a[nq + nb - 2]);
+  quotient[nq - 1] = newest;
+  const std::uint64_t step = divided(b[nb - 2]);
+  const std::uint64_t step_shoup = nq == 1 ? 0 : m.shoup(step);
+  for (std::size_t k = nq - 1; k-- != 0;) {
+    const std::size_t terms = std::min(nq - 1 - k, nb - 1);
+    std::uint64_t known = a[k + nb - 1];
+    if (terms > 1) known = m.sub(known, reversed_dot<Sum>(&quotient[k + 2], &b[nb - 3], terms - 1, m));
+    newest = m.sub(divided(known), m.mul_shoup(newest, step, step_shoup));
+    quotient[k] = newest;
+    count(terms);
+  }
+  for (std::size_t i = 0; i + 1 < nb; ++i) {
+    const std::size_t terms = std::min(nq, i + 1);
+    rest[i] = m.sub(a[i], reversed_dot<Sum>(quotient, &b[i], terms, m));
+    count(terms);
+  }
+  ctx.charge(pending);
+}
+
+/// a / b for a constant b.
+void divide_by_constant(std::span<const std::uint64_t> a, std::uint64_t b, std::uint64_t* quotient,
+                        const WordModulus& m) noexcept {
+  const std::uint64_t inverse = m.inverse(b);
+  const std::uint64_t inverse_shoup = m.shoup(inverse);
+  for (std::size_t i = 0; i < a.size(); ++i) quotient[i] = m.mul_shoup(a[i], inverse, inverse_shoup);
+}
+
+/// Row by row in words that are not reduced: to a[i] min(nq, nb) products are added at most, all below 2^64. What is
+/// left of a stands in `left`; a quotient's coefficient is its top one, of any size, times the inverse.
+constexpr std::size_t most_in_rows = 64;  // coefficients of a: more are summed in vectors, where there are such
+
+void divide_by_rows(std::span<const std::uint64_t> a, std::span<const std::uint64_t> b, std::uint64_t* quotient,
+                    std::uint64_t* left, std::uint64_t* rest, const WordModulus& m) noexcept {
+  const std::size_t lower = b.size() - 1;
+  const std::uint64_t inverse = m.inverse(b[lower]);
+  const std::uint64_t inverse_shoup = m.shoup(inverse);
+  std::copy(a.begin(), a.end(), left);
+  std::size_t k = a.size() - lower;
+  const auto top = [&](std::uint64_t x) { return m.mul_shoup(x, inverse, inverse_shoup); };
+  for (; k >= 2; k -= 2) {
+    std::uint64_t* const row = left + k - 2;
+    const std::uint64_t q1 = quotient[k - 1] = top(row[lower + 1]);
+    const std::uint64_t n1 = m.neg(q1);
+    const std::uint64_t q0 = quotient[k - 2] = top(row[lower] + n1 * b[lower - 1]);
+    const std::uint64_t n0 = m.neg(q0);
+    for (std::size_t i = lower - 1; i != 0; --i) row[i] += n0 * b[i] + n1 * b[i - 1];
+    row[0] += n0 * b[0];
+  }
+  if (k == 1) {
+    const std::uint64_t n0 = m.neg(quotient[0] = top(left[lower]));
+    for (std::size_t i = 0; i < lower; ++i) left[i] += n0 * b[i];
+  }
+  const std::uint64_t one_shoup = m.shoup(1);
+  for (std::size_t i = 0; i < lower; ++i) rest[i] = m.mul_shoup(left[i], 1, one_shoup);
+}
+
+/// As divide_by_columns, with the sums that the modulus and the lengths ask for.
+void divide(std::span<const std::uint64_t> a, std::span<const std::uint64_t> b, std::uint64_t* quotient,
+            std::uint64_t* rest, const WordModulus& m, const ExecutionContext& ctx) {
+  const std::size_t nb = b.size();
+  const std::size_t nq = a.size() - nb + 1;
+  if (nb == 1) return divide_by_constant(a, b[0], quotient, m);
+  const Wide largest = Wide{m.value() - 1} * (m.value() - 1) * std::min(nq, nb) + m.value();
+  if (m.value() >> 32 == 0 && largest >> 64 == 0 && a.size() <= most_in_rows) {
+    std::uint64_t left[most_in_rows];
+    return divide_by_rows(a, b, quotient, left, rest, m);
+  }
+  if (takes_blocks(m, nb, nq)) return divide_by_blocks(a, b, quotient, rest, m, ctx);
+  if ((Wide{std::min(nq, nb)} * m.value()) >> 64 != 0)
+    divide_by_columns<WordDotProduct>(a.data(), b.data(), nb, quotient, nq, rest, m, ctx);
+  else if (m.value() >> 32 != 0)
+    divide_by_columns<MediumSum>(a.data(), b.data(), nb, quotient, nq, rest, m, ctx);
+  else
+    divide_by_columns<NarrowSum>(a.data(), b.data(), nb, quotient, nq, rest, m, ctx);
+}
+
+bool takes_columns(const ResidueVector& a, const ResidueVector& b, const ExecutionContext& ctx) {
+  constexpr std::size_t always = 64;  // of quotient or divisor, whatever the modulus
+  return std::min(a.size() - b.size() + 1, b.size()) <= always && ctx.tuning().empty();
+}
 
 }  // namespace
 
 void word_div_rem(std::span<std::uint64_t> a, std::span<const std::uint64_t> b, std::span<std::uint64_t> quotient,
                   const WordModulus& modulus, const ExecutionContext& ctx) {
-  const std::size_t nb = b.size();
-  const std::size_t nq = quotient.size();
-  const std::uint64_t inverse = modulus.inverse(b[nb - 1]);
-  const std::uint64_t inverse_shoup = modulus.shoup(inverse);
-  ProductCounter counter(ctx);
-  for (std::size_t k = nq; k-- != 0;) {
-    // a[k + nb - 1] = sum over j >= k of q[j] b[k + nb - 1 - j]
-    const std::size_t terms = std::min(nq - 1 - k, nb - 1);
-    std::uint64_t rest = a[k + nb - 1];
-    if (terms != 0) {
-      WordDotProduct dot;
-      dot.add_reversed(&quotient[k + 1], &b[nb - 2], terms);
-      rest = modulus.sub(rest, dot.reduce(modulus));
-    }
-    quotient[k] = modulus.mul_shoup(rest, inverse, inverse_shoup);
-    counter.count(terms);
-  }
-  for (std::size_t i = 0; i + 1 < nb; ++i) {
-    const std::size_t terms = std::min(nq, i + 1);
-    WordDotProduct dot;
-    dot.add_reversed(quotient.data(), &b[i], terms);
-    a[i] = modulus.sub(a[i], dot.reduce(modulus));
-    counter.count(terms);
-  }
+  divide(a.first(quotient.size() + b.size() - 1), b, quotient.data(), a.data(), modulus, ctx);
 }
 
 std::optional<std::pair<ResidueVector, ResidueVector>> DenseOps<PrimeField>::try_div_rem(const PrimeField& ring,
@@ -92,14 +192,23 @@ bool DenseOps<PrimeField>::div_rem_into(const PrimeField& ring, V& quotient, V& 
     quotient.clear();
     return true;
   }
-  constexpr std::size_t always_columns = 64;  // of quotient or divisor, whatever the modulus
   const std::size_t size = a.size() - b.size() + 1;
+  const bool by_columns = takes_columns(a, b, ctx);
+  if (by_columns && &quotient != &a && &quotient != &b && &remainder != &b) {
+    if (ctx.stop_requested()) ctx.poll();
+    const MemoryReservation reservation = reserve_unless_short(ctx, a.size() * sizeof(std::uint64_t));
+    resize_unwritten(quotient, size);
+    if (&remainder != &a) resize_unwritten(remainder, b.size() - 1);
+    divide(a, b, quotient.data(), remainder.data(), ring.word_modulus(), ctx);
+    remainder.resize(word_length(std::span(remainder).first(b.size() - 1)));
+    return true;
+  }
   const MemoryReservation reservation = reserve_unless_short(ctx, 2 * a.size() * sizeof(std::uint64_t));
   Workspace::Frame frame;
   const std::span<std::uint64_t> rest = frame.allocate<std::uint64_t>(a.size());
   const std::span<std::uint64_t> top = frame.allocate<std::uint64_t>(size);
   std::copy(a.begin(), a.end(), rest.begin());
-  if (std::min(size, b.size()) <= always_columns && ctx.tuning().empty())
+  if (by_columns)
     word_div_rem(rest, b, top, ring.word_modulus(), ctx);
   else
     div_rem_words(WordAlgebra(ring, ctx), rest, b, top);
@@ -118,6 +227,19 @@ std::optional<ResidueVector> DenseOps<PrimeField>::try_exact_div(const PrimeFiel
 
 bool DenseOps<PrimeField>::exact_div_into(const PrimeField& ring, V& quotient, const V& a, const V& b,
                                           const ExecutionContext& ctx) {
+  if (a.size() < b.size()) {
+    const bool is_zero = a.empty();
+    quotient.clear();
+    return is_zero;
+  }
+  Workspace::Frame frame;
+  const std::span<std::uint64_t> rest = frame.allocate<std::uint64_t>(a.size());
+  if (&quotient != &a && &quotient != &b && takes_columns(a, b, ctx)) {
+    const MemoryReservation reservation = reserve_unless_short(ctx, a.size() * sizeof(std::uint64_t));
+    resize_unwritten(quotient, a.size() - b.size() + 1);
+    divide(a, b, quotient.data(), rest.data(), ring.word_modulus(), ctx);
+    return word_length(rest.first(b.size() - 1)) == 0;
+  }
   V remainder;
   return div_rem_into(ring, quotient, remainder, a, b, ctx) && remainder.empty();
 }

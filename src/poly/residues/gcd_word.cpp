@@ -22,6 +22,7 @@
 #include "poly/residues/division_word.hpp"
 #include "poly/residues/half_gcd.hpp"
 #include "poly/residues/short_euclid.hpp"
+#include "ring/index_multiples.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -211,6 +212,23 @@ void DenseOps<PrimeField>::gcd_into(const PrimeField& ring, V& out, const V& a, 
     out = gcd_words(WordAlgebra(ring, ctx), a, b);
   }
   if (!out.empty()) word_set_leading(out, 1, modulus);
+}
+
+bool is_square_free_mod(const PrimeField& ring, const ResidueVector& a, const ExecutionContext& ctx) {
+  if (a.size() <= 2) return true;
+  if (!prefers_short_euclid(a.size(), ring.modulus(), ctx)) {
+    const ResidueVector slope = DenseOps<PrimeField>::derivative(ring, a, ctx);
+    return DenseOps<PrimeField>::gcd(ring, a, slope, ctx).size() == 1;
+  }
+  ctx.poll();
+  ctx.charge(a.size() * a.size());
+  const WordModulus modulus = ring.word_modulus();
+  std::uint64_t slope[most_short_residues];
+  multiples_by_index(modulus, a.data(), a.size(), slope, ctx);
+  const std::size_t size = word_length({slope, a.size() - 1});
+  if (size <= 1) return size == 1;  // a p-th power has the derivative 0
+  std::uint64_t g[most_short_residues];
+  return short_gcd(g, a, {slope, size}, modulus) == 1;
 }
 
 }  // namespace detail

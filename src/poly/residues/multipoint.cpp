@@ -66,25 +66,25 @@ PolyZp interpolated(const WordAlgebra& w, const PrimeField& field, const Subprod
 }  // namespace
 
 ResidueVector evaluate_many(const PolyZp& f, std::span<const std::uint64_t> points, const ExecutionContext& ctx) {
+  ResidueVector values;
+  evaluate_many_into(values, f, points, ctx);
+  return values;
+}
+
+void evaluate_many_into(ResidueVector& values, const PolyZp& f, std::span<const std::uint64_t> points,
+                        const ExecutionContext& ctx) {
   detail::require_elements(f.ring(), points);
   const MemoryReservation reservation = reserve_unless_short(ctx, points.size() * sizeof(std::uint64_t));
-  ResidueVector values(points.size());
+  values.assign(points.size(), 0);
   constexpr std::size_t few = 16;  // fewer than any tree is made for, unless that was asked for
-  if (std::min(points.size(), f.length()) <= few && ctx.tuning().empty()) {
-    evaluate_each(f, points, values, ctx);
-    return values;
-  }
+  if (std::min(points.size(), f.length()) <= few && ctx.tuning().empty()) return evaluate_each(f, points, values, ctx);
   const WordAlgebra w(f.ring(), ctx);
-  if (std::min(points.size(), f.length()) <= w.multipoint_length) {
-    evaluate_each(f, points, values, ctx);
-    return values;
-  }
+  if (std::min(points.size(), f.length()) <= w.multipoint_length) return evaluate_each(f, points, values, ctx);
   const std::size_t group = points.size() <= 2 * f.length() ? points.size() : std::bit_ceil(f.length());
   parallel_for(ctx, points.size(), group, [&](std::size_t begin, std::size_t end) {
     const SubproductTree tree(w, points.subspan(begin, end - begin));
     tree.evaluate(w, f.coefficients(), Words(values).subspan(begin, end - begin));
   });
-  return values;
 }
 
 PolyZp interpolate(const PrimeField& field, std::span<const std::uint64_t> points,

@@ -8,6 +8,7 @@
 #include <polyfork/poly/dense/composition.hpp>
 #include <polyfork/poly/shift/taylor_shift.hpp>
 
+#include "poly/dense/rational_rows.hpp"
 #include "poly/rows/rational_parts.hpp"
 #include "poly/shift/shift_scaling.hpp"
 #include "poly/shift/shift_short.hpp"
@@ -41,12 +42,31 @@ DensePoly<R> constant_like(const DensePoly<R>& f, typename R::element value) {
 
 }  // namespace
 
+namespace {
+
+/// The parts of f(x + p / q), which is q^(n - 1) d times it over Z. Modulo a prime factor of q the integer polynomial
+/// is its value at 0, a_(n - 1) p^(n - 1), and a prime factor of d that does not divide q would divide all numerators
+/// of f if it did all of these: only prime factors of gcd(a_(n - 1), q) cancel.
+RationalVector shifted_fractions(const RationalVector& f, const Rational& c, const ExecutionContext& ctx) {
+  const IntegerVector& numerators = f.numerators();
+  Integer denominator = mul(bounded_power(c.denominator(), f.size() - 1, ctx), f.denominator());
+  IntegerVector shifted = shifted_by_rational(numerators, c, ctx);
+  const Integer shared = gcd(Integer(numerators[f.size() - 1]), c.denominator());
+  // Seldom are there more than the first powers of such primes, of which a gcd with a short number tells.
+  for (int i = 0; i < 4; ++i) {
+    const Integer divisor = shared.is_one() ? shared : common_factor(gcd(shared, denominator), shifted, ctx);
+    if (divisor.is_one()) return RationalParts::canonical(std::move(shifted), std::move(denominator));
+    divide_in_place(shifted, divisor, ctx);
+    denominator = quotient(denominator, divisor);
+  }
+  return {std::move(shifted), std::move(denominator)};
+}
+
+}  // namespace
+
 PolyQ taylor_shift(const PolyQ& f, const Rational& c, const ExecutionContext& ctx) {
   if (f.is_constant() || c.is_zero()) return f;
-  const RationalVector& v = f.coefficients();
-  Integer denominator = mul(bounded_power(c.denominator(), v.size() - 1, ctx), v.denominator());
-  RationalVector shifted(shifted_by_rational(v.numerators(), c, ctx), std::move(denominator));
-  return PolyQ::make(std::move(shifted), f);
+  return PolyQ::make(shifted_fractions(f.coefficients(), c, ctx), f);
 }
 
 void taylor_shift_into(PolyQ& out, const PolyQ& f, const Rational& c, const ExecutionContext& ctx) {

@@ -14,6 +14,7 @@
 #include <polyfork/core/workspace.hpp>
 #include <polyfork/poly/shift/taylor_shift.hpp>
 
+#include "core/short_reservation.hpp"
 #include "fft/word_convolution.hpp"
 #include "fft/word_shift.hpp"
 #include "ring/mod_vector.hpp"
@@ -34,8 +35,8 @@ class WordShifter {
       : m_(m), p_(m.value()), c_(c), quotient_(m.shoup(c)), ctx_(ctx) {}
 
   void shift(Words f) const {
-    ctx_.poll();
-    if (f.size() <= horner_length) return by_rows(f, 1);
+    if (ctx_.stop_requested()) ctx_.poll();
+    if (f.size() <= horner_length) return by_words(f);
     if (f.size() > p_) return by_blocks(f);
     const NttShape shape = WordShift::shape(f.size());
     if (p_ < std::uint64_t{1} << 50 && (p_ - 1) % (std::uint64_t{2} << shape.table_log_nodes()) == 0)
@@ -45,6 +46,43 @@ class WordShifter {
   }
 
  private:
+  /// Horner's scheme: n - 1 passes f[j] += c f[j + 1], j from the top. Within a pass every product waits for the one
+  /// before, so that four passes go down together, each one coefficient behind the one before it.
+  void by_words(Words f) const {
+    ctx_.charge(f.size() * f.size() / 2);
+    if (c_ == 1) return passes(f, [&](std::uint64_t low, std::uint64_t above) { return m_.add(low, above); });
+    if (c_ + 1 == p_) return passes(f, [&](std::uint64_t low, std::uint64_t above) { return m_.sub(low, above); });
+    passes(f, [&](std::uint64_t low, std::uint64_t above) { return m_.add(low, m_.mul_shoup(above, c_, quotient_)); });
+  }
+
+  /// step(low, above) = low + c above.
+  template <class Step>
+  static void passes(Words f, const Step& step) noexcept {
+    const std::size_t n = f.size();
+    std::size_t pass = 0;
+    for (; pass + 4 < n; pass += 4) {
+      const std::uint64_t top = f[n - 1];
+      std::uint64_t first = step(f[n - 2], top), second = top, third = top, fourth = top;
+      second = step(first, second);
+      first = step(f[n - 3], first);
+      third = step(second, third);
+      second = step(first, second);
+      first = step(f[n - 4], first);
+      for (std::size_t j = n - 4; j-- > pass;) {
+        fourth = step(third, fourth);
+        third = step(second, third);
+        second = step(first, second);
+        first = step(f[j], first);
+        f[j + 3] = fourth;
+      }
+      f[pass] = first;
+      f[pass + 1] = second;
+      f[pass + 2] = third;
+    }
+    for (; pass + 1 < n; ++pass)
+      for (std::size_t j = n - 1; j-- > pass;) f[j] = step(f[j], f[j + 1]);
+  }
+
   /// Horner's scheme on rows of `width` words: row i += c row i + 1, n^2 / 2 times.
   void by_rows(Words f, std::size_t width) const {
     const ModVectorKernels& kernels = mod_vector_kernels();
@@ -57,10 +95,6 @@ class WordShifter {
       for (std::size_t i = rows - 1; i-- > first;) {
         const Words low = f.subspan(i * width, width);
         const Words high = f.subspan((i + 1) * width, std::min(width, f.size() - (i + 1) * width));
-        if (width == 1) {
-          low[0] = m_.add(low[0], m_.mul_shoup(high[0], c_, quotient_));
-          continue;
-        }
         kernels.mul_scalar_mod_shoup(product.data(), high.data(), high.size(), c_, quotient_, p_);
         kernels.add_mod(low.data(), low.data(), product.data(), high.size(), p_);
       }
@@ -122,16 +156,19 @@ PolyZp taylor_shift(const PolyZp& f, std::uint64_t c, const ExecutionContext& ct
 void taylor_shift_into(PolyZp& out, const PolyZp& f, std::uint64_t c, const ExecutionContext& ctx) {
   const WordModulus& m = f.ring().word_modulus();
   if (c >= m.value()) throw DomainError("taylor_shift: c has to be a canonical residue");
-  // The result, two tables and a transform.
+  // The result, and for long ones two tables and a transform.
   const bool moves = !f.is_constant() && c != 0;
-  const std::size_t words =
-      moves ? WordShift::table_words(f.length()) + WordShift::scratch_words(f.length()) + f.length() : 0;
-  const MemoryReservation reservation(ctx.memory(), words * sizeof(std::uint64_t));
+  std::size_t words = f.length();
+  if (moves && words > horner_length) words += WordShift::table_words(words) + WordShift::scratch_words(words);
+  const MemoryReservation reservation = reserve_unless_short(ctx, words * sizeof(std::uint64_t));
   if (&out != &f) out = f;
   if (!moves) return;
   PolyZp::with_coefficients(out, out, [&](ResidueVector& shifted) {
     try {
-      WordShifter(m, c, ctx).shift(shifted);  // the leading coefficient is that of f
+      if (shifted.size() == 2)
+        shifted[0] = m.add(shifted[0], m.mul(shifted[1], c));
+      else
+        WordShifter(m, c, ctx).shift(shifted);  // the leading coefficient is that of f
     } catch (...) {
       shifted.clear();
       throw;

@@ -10,6 +10,7 @@
 #include <polyfork/poly/dense/composition.hpp>
 #include <polyfork/poly/dense/many_values.hpp>
 #include <polyfork/poly/gcd/gcd.hpp>
+#include <polyfork/poly/residues/multipoint.hpp>
 #include <polyfork/poly/shift/taylor_shift.hpp>
 
 #include "count_allocations.hpp"
@@ -270,6 +271,8 @@ TEST_F(Allocations, Residues) {
   const PolyZp b(field, {8, 7, 6, 5, 4, 3, 2, 1});
   const PolyZp divisor(field, {1, 2, 3});
   const PolyZp product = mul(a, b);
+  const std::uint64_t points[] = {1, 5, 1'000'000'006};
+  ResidueVector values;
   PolyZp out(field), quotient(field), remainder(field);
   const auto loop = [&] {
     mul_into(out, a, b);
@@ -283,6 +286,9 @@ TEST_F(Allocations, Residues) {
     div_rem_into(quotient, remainder, a, divisor);
     exact_div_into(quotient, product, a);
     taylor_shift_into(out, a, 7);
+    pow_into(out, a, 7);
+    (void)is_square_free(a);
+    evaluate_many_into(values, a, points);
   };
   loop();
   EXPECT_EQ(allocations_of(loop), 0U);

@@ -29,6 +29,29 @@ TEST(Composition, SmallCases) {
   EXPECT_THROW(compose(PolyZp(PrimeField(5), {1, 1}), PolyZp(PrimeField(7), {1, 1})), ModulusMismatch);
 }
 
+/// Powers modulo words are multiplied in the memory of the result.
+TEST(Powers, IntoResultsModuloWords) {
+  for (const std::uint64_t p : {std::uint64_t{2}, std::uint64_t{7}, std::uint64_t{9223372036854775783}}) {
+    const PrimeField field(p);
+    const PolyZp a = PolyZp(field, {1, p - 1, 0, 1}).with_variable("t");
+    PolyZp out(field, {1});
+    PolyZp power = PolyZp(field, {1}).with_variable("t");
+    for (std::uint64_t e = 0; e < 40; ++e, power = power * a) {
+      pow_into(out, a, e);
+      ASSERT_EQ(out, power) << e;
+      ASSERT_EQ(out.variable(), "t");
+      ASSERT_EQ(pow(a, e), power) << e;
+      PolyZp own = a;
+      pow_into(own, own, e);
+      ASSERT_EQ(own, power) << e;
+    }
+    pow_into(out, PolyZp(field), 3);
+    EXPECT_TRUE(out.is_zero());
+    pow_into(out, PolyZp(field, {p - 1}), 3);
+    EXPECT_EQ(out, PolyZp(field, {p - 1}));
+  }
+}
+
 TEST(Composition, PowerSmallCases) {
   EXPECT_TRUE(pow(PolyZ{}, 0).is_one());
   EXPECT_TRUE(pow(PolyZ{}, 5).is_zero());

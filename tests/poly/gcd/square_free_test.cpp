@@ -130,6 +130,22 @@ TEST(SquareFreeProperty, PrimeFields) {
   }
 }
 
+/// The test against the gcd with the derivative: short operands, p-th powers, every modulus.
+TEST(SquareFreeProperty, IsItOverPrimeFields) {
+  IntegerGenerator g(24);
+  for (const std::uint64_t p : algebra_moduli()) {
+    const PrimeField field(p);
+    for (int round = 0; round < 120; ++round) {
+      PolyZp f = random_zp(g, field, 1 + g.random().below(round % 10 == 0 ? 90 : 9));
+      if (round % 3 == 1) f = f * f;
+      if (round % 3 == 2 && p < 12) f = pow(f, p);
+      if (f.is_zero()) continue;
+      EXPECT_EQ(is_square_free(f), gcd(f, derivative(f)).is_constant()) << f << " modulo " << p;
+    }
+    EXPECT_FALSE(is_square_free(PolyZp(field)));
+  }
+}
+
 TEST(ThreadsSquareFreeProperty, SquareFreeIsTheSameForEveryThreadCount) {
   IntegerGenerator g(23);
   const PolyZ f = pow(random_bits(g, 12, 100), 3) * pow(random_bits(g, 9, 200), 5) * random_bits(g, 20, 80);

@@ -139,6 +139,7 @@ TEST(ZpFunctions, BezoutOfDivisorsAndConstants) {
 
 TEST(ZpFunctions, Multipoint) {
   IntegerGenerator g(404);
+  ResidueVector reused(5, 3);
   for (const ExecutionContext& ctx : {ExecutionContext(), ExecutionContext().with_tuning(smallest_cutoffs())})
     for (const std::uint64_t p : zp_moduli()) {
       const PrimeField field(p);
@@ -151,6 +152,8 @@ TEST(ZpFunctions, Multipoint) {
           ASSERT_EQ(values.size(), count);
           for (std::size_t i = 0; i < count; ++i) ASSERT_EQ(values[i], evaluate(f, points[i]));
           EXPECT_EQ(evaluate_many(f, EvaluationPoints(field, points, ctx), ctx), values);
+          evaluate_many_into(reused, f, points, ctx);
+          EXPECT_EQ(reused, values);
         }
       const std::size_t n = std::min<std::uint64_t>(p, 90);
       Residues64 points(n);

@@ -241,6 +241,13 @@ TEST(TaylorShift, RationalShiftsAndAffineSubstitutions) {
     ASSERT_EQ(to_rational(affine(z, a.numerator(), b.numerator())),
               affine_by_definition(to_rational(z), a.numerator(), b.numerator()));
   }
+  // Powers of prime factors of the shift's denominator that cancel: of leading coefficients, and whole powers.
+  const Rational sixth(1, 6);
+  for (const PolyQ& f : {PolyQ{Rational(1, 5), 0, 2, 36}, PolyQ{1, 0, 0, 0, 0, 216}, PolyQ{Rational(5, 7), 1, 4},
+                         PolyQ{1, Rational(-3, 2), 9}, pow(PolyQ{-1, 6}, 9), pow(PolyQ{-1, 12}, 4),
+                         pow(PolyQ{Rational(-1, 6), 1}, 7), pow(PolyQ{Rational(-1, 7), 6}, 12)})
+    for (const Rational& b : {sixth, -sixth, Rational(5, 12), Rational(7, 36), Rational(1, 42)})
+      ASSERT_EQ(taylor_shift(f, b), affine_by_definition(f, 1, b)) << f << " " << b;
   EXPECT_TRUE(taylor_shift(PolyZ(), 3).is_zero());
   EXPECT_EQ(taylor_shift(PolyQ{Rational(1, 2)}, Rational(1, 3)), PolyQ{Rational(1, 2)});
   EXPECT_EQ(taylor_shift(PolyZ{0, 1}.with_variable("t"), 1).variable(), "t");
@@ -251,7 +258,8 @@ TEST(TaylorShift, ModuloPrimes) {
   for (const std::uint64_t p : {2ULL, 3ULL, 5ULL, 7ULL, 13ULL, 97ULL, 101ULL, 2013265921ULL, 2147483647ULL,
                                 1108307720798209ULL, 4611686018326724609ULL, 9223372036854775783ULL}) {
     const PrimeField field(p);
-    for (const std::size_t n : {1, 2, 3, 8, 30, 63, 64, 65, 66, 100, 101, 129, 300, 700}) {
+    for (const std::size_t n :
+         {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 13, 30, 31, 32, 33, 63, 64, 65, 66, 100, 101, 129, 300, 700}) {
       ResidueVector words(n);
       for (auto& w : words) w = random.below(p);
       const PolyZp f(field, words);

@@ -22,8 +22,8 @@ DensePoly<R> pow(const DensePoly<R>& a, I exponent, const ExecutionContext& ctx 
   return pow(a, detail::natural_number(exponent, "exponent"), ctx);
 }
 
-/// out = a^exponent, into the memory that `out` has; `out` may be a. Over Z short powers allocate nothing where that is
-/// enough.
+/// out = a^exponent, into the memory that `out` has; `out` may be a. Short powers over Z, and over Z/pZ those of other
+/// polynomials, allocate nothing where that is enough.
 template <Ring R>
 void pow_into(DensePoly<R>& out, const DensePoly<R>& a, std::uint64_t exponent,
               const ExecutionContext& ctx = ExecutionContext::default_context());

@@ -17,6 +17,10 @@ inline namespace v1 {
 /// short polynomials or few points, else subproduct trees: O(M(n) log n), parallel over their nodes.
 POLYFORK_EXPORT ResidueVector evaluate_many(const PolyZp& f, std::span<const std::uint64_t> points,
                                             const ExecutionContext& ctx = ExecutionContext::default_context());
+/// The same into the memory that `values` has, where it holds none of the points: of up to 16 coefficients or points
+/// nothing is allocated where that is enough.
+POLYFORK_EXPORT void evaluate_many_into(ResidueVector& values, const PolyZp& f, std::span<const std::uint64_t> points,
+                                        const ExecutionContext& ctx = ExecutionContext::default_context());
 
 /// The polynomial of degree below points.size() with the given values. Throws DomainError when two points are equal or
 /// the numbers of points and values differ.

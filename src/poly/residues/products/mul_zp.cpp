@@ -74,11 +74,12 @@ MulShape shape_of(const PrimeField& field, const ResidueVector& a, const Residue
   return {a.size(), b.size(), bits, bits, &a == &b, field.modulus()};
 }
 
+constexpr std::size_t most_short = 48;
+static_assert(MulTuning().word_classical_length >= most_short);
+
 /// Operands that are multiplied by the schoolbook, whatever the modulus, and in no time.
 bool is_short(const ResidueVector& a, const ResidueVector& b) noexcept {
-  constexpr std::size_t most = 48;
-  static_assert(MulTuning().word_classical_length >= most);
-  return std::max(a.size(), b.size()) <= most;
+  return std::max(a.size(), b.size()) <= most_short;
 }
 
 /// What is free now: the plan cache does not give way to words.
@@ -161,16 +162,25 @@ void mul_into(ResidueVector& out, const PrimeField& field, const ResidueVector& 
     out.clear();
     return;
   }
-  if (&out == &a || &out == &b) {
-    out = mul(field, a, b, ctx);
-    return;
-  }
+  const bool in_place = &out == &a || &out == &b;
   if (is_short(a, b) && ctx.tuning().empty()) {  // as their plan would say, which would take longer
     const MemoryReservation reservation = reserve_unless_short(ctx, (a.size() + b.size()) * sizeof(std::uint64_t));
     ctx.poll();
     ctx.charge(a.size() * b.size());
-    resize_unwritten(out, a.size() + b.size() - 1);
-    return mul_zp_columns(field.word_modulus(), a.data(), a.size(), b.data(), b.size(), out.data(), 0, out.size());
+    std::span<const std::uint64_t> x = a;
+    std::span<const std::uint64_t> y = b;
+    std::uint64_t copy[most_short];
+    if (in_place) {
+      std::copy(out.begin(), out.end(), copy);
+      if (&out == &a) x = {copy, a.size()};
+      if (&out == &b) y = {copy, b.size()};
+    }
+    resize_unwritten(out, x.size() + y.size() - 1);
+    return mul_zp_columns(field.word_modulus(), x.data(), x.size(), y.data(), y.size(), out.data(), 0, out.size());
+  }
+  if (in_place) {
+    out = mul(field, a, b, ctx);
+    return;
   }
   const MulShape shape = shape_of(field, a, b);
   execute(plan_for(shape, ctx), field.word_modulus(), a, b, out, ctx);

@@ -50,6 +50,9 @@ void require_power(const DensePoly<R>& a, std::uint64_t exponent, const Executio
   }
 }
 
+/// The degree of powers modulo a word that are multiplied in the memory of the result.
+inline constexpr std::uint64_t longest_in_place = 4096;
+
 /// out = a^exponent; false, with nothing done, where that is no short power.
 inline bool short_power_into(DensePoly<Integers>& out, const DensePoly<Integers>& a, std::uint64_t exponent,
                              const ExecutionContext& ctx) {
@@ -119,6 +122,17 @@ template <Ring R>
 void pow_into(DensePoly<R>& out, const DensePoly<R>& a, std::uint64_t exponent, const ExecutionContext& ctx) {
   if constexpr (std::same_as<R, Integers>)
     if (detail::short_power_into(out, a, exponent, ctx)) return;
+  if constexpr (std::same_as<R, PrimeField>) {
+    // Products of a polynomial with itself go into its own memory where they are short.
+    if (exponent != 0 && &out != &a && !a.is_constant() && a.length() - 1 <= detail::longest_in_place / exponent) {
+      out = a;
+      for (int bit = static_cast<int>(std::bit_width(exponent)) - 1; bit-- != 0;) {
+        mul_into(out, out, out, ctx);
+        if ((exponent >> bit & 1) != 0) mul_into(out, out, a, ctx);
+      }
+      return;
+    }
+  }
   out = pow(a, exponent, ctx);
 }
 

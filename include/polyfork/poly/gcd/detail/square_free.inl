@@ -32,6 +32,8 @@ struct IntegerFactor {
 POLYFORK_EXPORT std::vector<IntegerFactor> square_free_factors(const IntegerVector& a, const ExecutionContext& ctx);
 /// Square-free as a polynomial over Q. Precondition: a normalised, not empty.
 POLYFORK_EXPORT bool is_square_free_over_q(const IntegerVector& a, const ExecutionContext& ctx);
+/// The same over Z/pZ, with nothing allocated for up to 64 residues.
+POLYFORK_EXPORT bool is_square_free_mod(const PrimeField& ring, const ResidueVector& a, const ExecutionContext& ctx);
 
 /// p = characteristic if it does not exceed the degree, else 0.
 template <Ring R>
@@ -195,6 +197,8 @@ bool is_square_free(const DensePoly<R>& a, const ExecutionContext& ctx) {
     return detail::is_square_free_over_q(a.coefficients(), ctx);
   } else if constexpr (std::same_as<R, Rationals>) {
     return detail::is_square_free_over_q(a.coefficients().numerators(), ctx);
+  } else if constexpr (std::same_as<R, PrimeField>) {
+    return detail::is_square_free_mod(a.ring(), a.coefficients(), ctx);
   } else {
     // Also right in characteristic p over perfect fields: a p-th power has derivative 0 and is its own gcd. Over
     // others, as Z/p(t), x^p - t is square-free and has derivative 0 nevertheless: there only a constant gcd proves
