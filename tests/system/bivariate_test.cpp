@@ -32,7 +32,6 @@ namespace polyfork::test {
 namespace {
 
 using detail::BivariateEngine;
-using detail::Elimination;
 using detail::IntegerSystem;
 using detail::LastSubresultants;
 using detail::LinearForm;
