@@ -56,7 +56,9 @@ void add_cells(std::vector<Cell>& cells, const std::string& ring, std::size_t n,
   cell("neg_into", make([](Poly& out, const Poly& a, const Poly&) { neg_into(out, a); }));
   cell("mul", make([](Poly&, const Poly& a, const Poly& b) { keep(mul(a, b)); }));
   cell("mul_into", make([](Poly& out, const Poly& a, const Poly& b) { mul_into(out, a, b); }));
-  cell("scale_into", make([](Poly& out, const Poly& a, const Poly& b) { scale_into(out, a, b.coefficient(0)); }));
+  cell("scale_into", [=]() -> std::function<void()> {
+    return [a = draw(1), by = E(draw(2).coefficient(0)), out = draw(3)]() mutable { scale_into(out, a, by); };
+  });
   cell("derivative", make([](Poly&, const Poly& a, const Poly&) { keep(derivative(a)); }));
   cell("copy", make([](Poly&, const Poly& a, const Poly&) { keep(Poly(a)); }));
   cell("equal", make([](Poly&, const Poly& a, const Poly& b) { keep(a == b); }));

@@ -18,6 +18,7 @@
 #include "poly/mul/machine_costs.hpp"
 #include "poly/mul/mul_candidates.hpp"
 #include "poly/residues/word_algebra.hpp"
+#include "poly/residues/word_columns.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -118,16 +119,18 @@ DivisionPlan plan_division_zp(const DivisionShape& s, const BudgetWith<WordTunin
   check_division(s);
   const std::size_t nq = quotient_length(s);
   const bool direct = s.modulus != 0 && transforms_directly(s.modulus, budget.threads, active_isa());
-  const bool short_one = std::min(nq, s.length_b) <= division_cut_off(budget.thresholds, direct) || s.length_b < 2;
+  const std::uint64_t p = s.modulus != 0 ? s.modulus : ~std::uint64_t{0};
+  const bool short_one = std::min(nq, s.length_b) <= division_cut_off(budget.thresholds, p, direct) || s.length_b < 2;
   DivisionPlan plan(short_one ? DivisionAlgorithm::classical : DivisionAlgorithm::newton, s, budget.threads);
   plan.max_bits = 0;
   plan.workspace = bytes_of<std::uint64_t>(s.length_a);
   plan.result = plan.workspace;
   if (short_one) {
     constexpr double coefficient = 10;
-    plan.predicted_seconds =
-        nanosecond * (machine_costs().word_product * static_cast<double>(nq) * static_cast<double>(s.length_b) +
-                      coefficient * static_cast<double>(s.length_a));
+    const MachineCosts& costs = machine_costs();
+    const double product = columns_in_vectors(p, active_isa()) ? costs.column_in_vectors : costs.word_product;
+    plan.predicted_seconds = nanosecond * (product * static_cast<double>(nq) * static_cast<double>(s.length_b) +
+                                           coefficient * static_cast<double>(s.length_a));
     plan.reason = "quotient or divisor of at most poly.zp.division_length: every coefficient one dot product";
     return plan;
   }

@@ -1,4 +1,4 @@
-// Division by blocks of columns.
+// Division by blocks of columns, of polynomials and of power series.
 //
 // With the coefficients of a = q b + r written from the top, those of q b are the first ones of a. What the quotient's
 // coefficients before a block add to its columns is a product's columns (word_columns.hpp); within the block, whose
@@ -44,66 +44,108 @@ bool takes_blocks(const WordModulus& m, std::size_t nb, std::size_t nq) noexcept
          columns_in_vectors(m.value(), active_isa());
 }
 
-void divide_by_blocks(std::span<const std::uint64_t> a, std::span<const std::uint64_t> b, std::uint64_t* quotient,
-                      std::uint64_t* rest, const WordModulus& m, const ExecutionContext& ctx) {
-  const ColumnKernel& kernel = *column_kernel(active_isa());
-  const std::size_t na = a.size();
-  const std::size_t nb = b.size();
-  const std::size_t nq = na - nb + 1;
-  Workspace::Frame frame;
-  const std::span<std::uint64_t> divisor = frame.allocate<std::uint64_t>(nb);
-  const std::span<std::uint64_t> prepared = frame.allocate<std::uint64_t>(nb + 2 * zeros);
-  const std::span<std::uint64_t> found = frame.allocate<std::uint64_t>(nq);
-  std::reverse_copy(b.begin(), b.end(), divisor.begin());
-  std::fill_n(prepared.begin(), zeros, std::uint64_t{0});
-  kernel.prepare(divisor.data(), nb, prepared.data() + zeros);
-  std::fill(prepared.end() - zeros, prepared.end(), std::uint64_t{0});
-  std::uint64_t columns[zeros];
-  const auto sum_columns = [&](std::size_t terms, std::size_t begin, std::size_t end) {
-    ctx.charge(terms * (end - begin));
-    if (ctx.stop_requested()) ctx.poll();
-    kernel.run(m, found.data(), terms, prepared.data() + zeros, nb, columns, begin, end);
-  };
+namespace {
 
-  const std::uint64_t inverse = m.inverse(divisor[0]);
-  const std::uint64_t inverse_shoup = m.shoup(inverse);
-  const std::uint64_t step = m.mul_shoup(divisor[1], inverse, inverse_shoup);
-  const std::uint64_t step_shoup = m.shoup(step);
-  const bool in_words = m.value() <= longest_in_words;
-  std::uint64_t newest = 0;
-  for (std::size_t first = 0; first < nq; first += block) {
-    const std::size_t count = std::min(block, nq - first);
-    const std::size_t reached = first == 0 ? 0 : std::min(count, nb - 1);  // columns that earlier coefficients reach
-    if (reached != 0) sum_columns(first, first, first + reached);
-    if (in_words) {
+/// Quotients of power series by one series f, f[0] not zero.
+class SeriesDivisor {
+ public:
+  SeriesDivisor(std::span<const std::uint64_t> f, std::uint64_t inverse, Workspace::Frame& frame, const WordModulus& m,
+                const ExecutionContext& ctx)
+      : f_(f),
+        kernel_(*column_kernel(active_isa())),
+        m_(m),
+        ctx_(ctx),
+        inverse_(inverse),
+        inverse_shoup_(m.shoup(inverse)),
+        step_(m.mul_shoup(f[1], inverse, inverse_shoup_)),
+        step_shoup_(m.shoup(step_)) {
+    const std::span<std::uint64_t> prepared = frame.allocate<std::uint64_t>(f.size() + 2 * zeros);
+    std::fill_n(prepared.begin(), zeros, std::uint64_t{0});
+    kernel_.prepare(f.data(), f.size(), prepared.data() + zeros);
+    std::fill(prepared.end() - zeros, prepared.end(), std::uint64_t{0});
+    prepared_ = prepared.data() + zeros;
+  }
+
+  /// The columns [begin, end) of found f, at most 32 of them, for so many coefficients of `found`.
+  const std::uint64_t* columns(const std::uint64_t* found, std::size_t terms, std::size_t begin, std::size_t end) {
+    ctx_.charge(terms * (end - begin));
+    if (ctx_.stop_requested()) ctx_.poll();
+    kernel_.run(m_, found, terms, prepared_, f_.size(), columns_, begin, end);
+    return columns_;
+  }
+
+  /// The first `count` coefficients of a / f, coefficient k of a being at(k).
+  template <class Coefficient>
+  void divide(const Coefficient& at, std::uint64_t* found, std::size_t count) {
+    for (std::size_t first = 0; first < count; first += block) {
+      const std::size_t here = std::min(block, count - first);
       std::uint64_t left[block];
-      for (std::size_t t = 0; t < count; ++t)
-        left[t] = t < reached ? m.sub(a[na - 1 - first - t], columns[t]) : a[na - 1 - first - t];
-      for (std::size_t t = 0; t < count; ++t) {
-        const std::uint64_t minus = m.neg(found[first + t] = m.mul_shoup(left[t], inverse, inverse_shoup));
-        const std::size_t end = std::min(count, t + nb);
-        for (std::size_t i = t + 1; i < end; ++i) left[i] += minus * divisor[i - t];
+      for (std::size_t t = 0; t < here; ++t) left[t] = at(first + t);
+      if (first != 0) {
+        const std::size_t reached = std::min(here, f_.size() - 1);  // columns that earlier coefficients reach
+        const std::uint64_t* const known = columns(found, first, first, first + reached);
+        for (std::size_t t = 0; t < reached; ++t) left[t] = m_.sub(left[t], known[t]);
       }
-      continue;
-    }
-    for (std::size_t t = 0; t < count; ++t) {
-      const std::size_t k = first + t;
-      std::uint64_t known = a[na - 1 - k];
-      if (t < reached) known = m.sub(known, columns[t]);
-      // The newest coefficient is left for the end: the other products do not wait for it.
-      const std::size_t from = std::max(first, k < nb ? 0 : k - nb + 1);
-      if (k > from + 1) known = m.sub(known, short_reversed_dot(&found[from], &divisor[k - from], k - 1 - from, m));
-      known = m.mul_shoup(known, inverse, inverse_shoup);
-      if (t != 0) known = m.sub(known, m.mul_shoup(newest, step, step_shoup));
-      newest = found[k] = known;
+      m_.value() <= longest_in_words ? finish_in_words(left, found + first, here) : finish(left, found + first, here);
     }
   }
+
+ private:
+  /// Coefficients of a block, from what is left of the dividend's, by products that words hold.
+  void finish_in_words(std::uint64_t* left, std::uint64_t* found, std::size_t count) const noexcept {
+    for (std::size_t t = 0; t < count; ++t) {
+      const std::uint64_t minus = m_.neg(found[t] = m_.mul_shoup(left[t], inverse_, inverse_shoup_));
+      const std::size_t end = std::min(count, t + f_.size());
+      for (std::size_t i = t + 1; i < end; ++i) left[i] += minus * f_[i - t];
+    }
+  }
+  /// By sums, in which the newest coefficient is left for the end: the other products do not wait for it.
+  void finish(const std::uint64_t* left, std::uint64_t* found, std::size_t count) const noexcept {
+    for (std::size_t t = 0; t < count; ++t) {
+      std::uint64_t known = left[t];
+      const std::size_t from = t < f_.size() ? 0 : t - f_.size() + 1;
+      if (t > from + 1) known = m_.sub(known, short_reversed_dot(found + from, &f_[t - from], t - 1 - from, m_));
+      known = m_.mul_shoup(known, inverse_, inverse_shoup_);
+      if (t != 0) known = m_.sub(known, m_.mul_shoup(found[t - 1], step_, step_shoup_));
+      found[t] = known;
+    }
+  }
+
+  std::span<const std::uint64_t> f_;
+  const ColumnKernel& kernel_;
+  const WordModulus& m_;
+  const ExecutionContext& ctx_;
+  std::uint64_t inverse_, inverse_shoup_;
+  std::uint64_t step_, step_shoup_;  // f[1] / f[0]
+  const std::uint64_t* prepared_ = nullptr;
+  std::uint64_t columns_[zeros];
+};
+
+}  // namespace
+
+void divide_by_blocks(std::span<const std::uint64_t> a, std::span<const std::uint64_t> b, std::uint64_t* quotient,
+                      std::uint64_t* rest, const WordModulus& m, const ExecutionContext& ctx) {
+  const std::size_t na = a.size();
+  const std::size_t nq = na - b.size() + 1;
+  Workspace::Frame frame;
+  const std::span<std::uint64_t> from_top = frame.allocate<std::uint64_t>(b.size());
+  const std::span<std::uint64_t> found = frame.allocate<std::uint64_t>(nq);
+  std::reverse_copy(b.begin(), b.end(), from_top.begin());
+  SeriesDivisor divisor(from_top, m.inverse(from_top[0]), frame, m, ctx);
+  divisor.divide([&](std::size_t k) { return a[na - 1 - k]; }, found.data(), nq);
   std::reverse_copy(found.begin(), found.end(), quotient);
   for (std::size_t k = nq; k < na;) {
     const std::size_t end = std::min(k + zeros, na);
-    sum_columns(nq, k, end);
-    for (const std::size_t first = k; k < end; ++k) rest[na - 1 - k] = m.sub(a[na - 1 - k], columns[k - first]);
+    const std::uint64_t* column = divisor.columns(found.data(), nq, k, end);
+    for (; k < end; ++k, ++column) rest[na - 1 - k] = m.sub(a[na - 1 - k], *column);
   }
+}
+
+void inverse_by_blocks(std::span<const std::uint64_t> f, std::uint64_t inverse, std::span<std::uint64_t> out,
+                       const WordModulus& m, const ExecutionContext& ctx) {
+  Workspace::Frame frame;
+  SeriesDivisor(f, inverse, frame, m, ctx)
+      .divide([](std::size_t k) { return std::uint64_t{k == 0}; }, out.data(), out.size());
 }
 
 }  // namespace detail

@@ -12,7 +12,7 @@ namespace polyfork {
 inline namespace v1 {
 namespace detail {
 
-/// Whether divide_by_blocks serves for a divisor of nb coefficients and a quotient of nq: the modulus is below 2^50,
+/// Whether the functions below serve for a divisor of nb coefficients and a quotient of nq: the modulus is below 2^50,
 /// the instruction set has vectors, and both are long enough for them.
 bool takes_blocks(const WordModulus& m, std::size_t nb, std::size_t nq) noexcept;
 
@@ -22,6 +22,11 @@ bool takes_blocks(const WordModulus& m, std::size_t nb, std::size_t nq) noexcept
 /// memory of nq + 2 nb words.
 void divide_by_blocks(std::span<const std::uint64_t> a, std::span<const std::uint64_t> b, std::uint64_t* quotient,
                       std::uint64_t* rest, const WordModulus& m, const ExecutionContext& ctx);
+
+/// out = 1 / f modulo x^out.size(), given 1 / f[0]. Preconditions: takes_blocks for f.size() and out.size(), residues
+/// canonical, no overlap. As much as the quotient above.
+void inverse_by_blocks(std::span<const std::uint64_t> f, std::uint64_t inverse, std::span<std::uint64_t> out,
+                       const WordModulus& m, const ExecutionContext& ctx);
 
 }  // namespace detail
 }  // namespace v1

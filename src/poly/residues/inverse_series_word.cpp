@@ -5,15 +5,17 @@
 // both products: 5 transforms of length n a step instead of the 6 of length 3n/2 of two separate products, in all 10,
 // or 1.7 products of n by n. Quotient: the last step works on the quotient instead (Karp, Markstein): with g = 1/f
 // modulo x^k, q = a g modulo x^k, and the rest is g (a - f q): 13 transforms of length n instead of 16.
-// Short series are inverted term by term, n^2 / 2 products with one reduction a term. Memory: the prepared transform.
-// Literature: Brent, Kung: Fast algorithms for manipulating formal power series, JACM 25, 1978; Karp, Markstein: High
-// precision division and square root, ACM TOMS 23, 1997; Hanrot, Quercia, Zimmermann, AAECC 14, 2004.
+// Short series are inverted term by term, n^2 / 2 products with one reduction a term, or by blocks of columns. Memory:
+// the prepared transform. Literature: Brent, Kung: Fast algorithms for manipulating formal power series, JACM 25, 1978;
+// Karp, Markstein: High precision division and square root, ACM TOMS 23, 1997; Hanrot, Quercia, Zimmermann, AAECC 14,
+// 2004.
 #include "poly/residues/inverse_series_word.hpp"
 
 #include <algorithm>
 #include <optional>
 
 #include "fft/word_convolution.hpp"
+#include "poly/residues/division_blocks.hpp"
 #include "poly/residues/division_word.hpp"
 #include "ring/mod_vector.hpp"
 
@@ -26,6 +28,7 @@ namespace {
 /// One coefficient after the other, from `done` known ones.
 void inverse_terms(const WordAlgebra& w, ConstWords f, Words out, std::uint64_t inverse) {
   const WordModulus& m = w.modulus;
+  if (takes_blocks(m, f.size(), out.size())) return inverse_by_blocks(f, inverse, out, m, w.ctx);
   const std::uint64_t negative = m.neg(inverse);
   const std::uint64_t shoup = m.shoup(negative);
   out[0] = inverse;

@@ -71,8 +71,20 @@ bool transforms_directly(std::uint64_t p, int threads, Isa isa) {
   return plan_word_convolution({p, true, 512, 512, {0, 1023}}, threads, isa).direct;
 }
 
-std::size_t division_cut_off(const WordTuning& tuning, bool direct) noexcept {
-  return at_least(tuning.division_length / (direct ? 2 : 1), 1);
+namespace {
+
+/// A cut-off of series' lengths: columns in vectors serve for three times as long ones, transforms modulo p itself end
+/// their use earlier.
+std::size_t series_cut_off(std::int64_t length, bool direct, bool in_vectors) noexcept {
+  constexpr std::int64_t most = std::int64_t{1} << 40;  // whatever a file says
+  length = std::min(length, most);
+  return at_least(in_vectors ? (direct ? length : 3 * length) : length / (direct ? 2 : 1), 1);
+}
+
+}  // namespace
+
+std::size_t division_cut_off(const WordTuning& tuning, std::uint64_t p, bool direct) noexcept {
+  return series_cut_off(tuning.division_length, direct, columns_in_vectors(p, active_isa()));
 }
 
 WordAlgebra::WordAlgebra(const PrimeField& field, const ExecutionContext& context)
@@ -84,8 +96,8 @@ WordAlgebra::WordAlgebra(const PrimeField& field, const ExecutionContext& contex
   constexpr std::int64_t most = std::int64_t{1} << 40;  // whatever a file says
   product_length = at_least(std::min(tuning.product_length, most) / share, 1);
   vector_length = in_vectors ? 3 * product_length : 0;
-  inverse_length = at_least(tuning.inverse_length / share, 1);
-  division_length = division_cut_off(tuning, direct);
+  inverse_length = series_cut_off(tuning.inverse_length, direct, in_vectors);
+  division_length = series_cut_off(tuning.division_length, direct, in_vectors);
   tree_length = at_least(std::min(tuning.tree_length, most) * (in_vectors ? 2 : 1) / share, 2);
   half_gcd_length = at_least(tuning.half_gcd_length, 2);
   gcd_length = at_least(tuning.gcd_length, 2);

@@ -55,7 +55,7 @@ struct WordAlgebra {
 /// Whether transforms for products of words are those modulo p itself: one instead of several primes'.
 bool transforms_directly(std::uint64_t p, int threads, Isa isa);
 /// Quotients and divisors up to this length are divided by columns, longer ones by Newton's iteration.
-std::size_t division_cut_off(const WordTuning& tuning, bool direct) noexcept;
+std::size_t division_cut_off(const WordTuning& tuning, std::uint64_t p, bool direct) noexcept;
 
 /// Words on the calling thread's workspace, charged to the context's account while they live.
 class ScratchWords {

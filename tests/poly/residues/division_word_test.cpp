@@ -2,9 +2,12 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
 
 #include <polyfork/core/error.hpp>
 #include <polyfork/poly/division/division.hpp>
+#include <polyfork/poly/residues/partial_products.hpp>
+#include <polyfork/poly/residues/power_series.hpp>
 
 #include "forced_isa.hpp"
 #include "zp_reference.hpp"
@@ -90,7 +93,31 @@ void expect_divisions() {
   }
 }
 
+/// Long ones, and inverses of power series, which are quotients of 1.
+void expect_long_divisions() {
+  Random random(54);
+  for (const std::uint64_t p : division_moduli) {
+    const PrimeField field(p);
+    for (const auto& [nb, nq] : {std::pair<std::size_t, std::size_t>{300, 280}, {20, 700}, {800, 770}, {513, 21}}) {
+      Residues64 b = draw_residues(random, nb, p);
+      b.back() = 1 + random.below(p - 1);
+      expect_division(field, draw_residues(random, nb + nq - 1, p), b);
+    }
+    for (const std::size_t n : {1, 2, 19, 20, 21, 33, 64, 100, 256, 300, 800})
+      for (const std::size_t length : {std::size_t{1}, std::size_t{19}, std::size_t{40}, n}) {
+        Residues64 f = draw_residues(random, length, p);
+        f[0] = 1 + random.below(p - 1);
+        const PolyZp series = from_residues(field, stripped(f));
+        const PolyZp inverse = inverse_series(series, n);
+        ASSERT_LE(inverse.length(), n);
+        ASSERT_EQ(mullow(series, inverse, n), PolyZp(field, {1})) << p << " " << n << " " << length;
+      }
+  }
+}
+
 TEST(DivisionOfResidues, EverySizeAroundTheCutOffs) { expect_divisions(); }
+
+TEST(DivisionOfResidues, LongOnesAndPowerSeries) { expect_long_divisions(); }
 
 TEST(DivisionOfResidues, OnePolynomialInEveryPlace) {
   const PrimeField field(65537);
@@ -112,6 +139,7 @@ TEST_P(DivisionOfResiduesIsa, EverySizeAroundTheCutOffs) {
   if (GetParam() > active_isa()) GTEST_SKIP();
   const ForcedIsa forced(GetParam());
   expect_divisions();
+  expect_long_divisions();
 }
 
 INSTANTIATE_TEST_SUITE_P(Levels, DivisionOfResiduesIsa,

@@ -7,11 +7,11 @@
 namespace polyfork {
 inline namespace v1 {
 
-/// Lengths, measured with 50- and 63-bit moduli on AVX2. Those marked (*) count half when p has transforms of its own,
-/// which cost less than half of several primes'. Those of gcds count 5/3 and 5/2 times where Euclid's steps run in
-/// vectors: moduli below 2^50, with AVX-512-IFMA. There columns run in vectors, too: for products and ranges of them
-/// product_length counts three times, tree_length twice. multipoint_length is that of moduli of 51 to 62 bits: it
-/// counts 5/8 times for 63 bits, and 5/2 times below 2^50 with AVX2, where values are computed in vectors of doubles.
+/// Lengths, measured with 50- and 63-bit moduli on AVX2. Those marked (*) count half when p has transforms of its own.
+/// Those of gcds count 5/3 and 5/2 times where Euclid's steps run in vectors: moduli below 2^50, with AVX-512-IFMA.
+/// Where columns run in vectors (below 2^50 with AVX2, too), product_length counts three times for products and ranges
+/// of them, tree_length twice, inverse_length and division_length three times, or as they are with such transforms.
+/// multipoint_length is that of 51 to 62 bits: it counts 5/8 times for 63 bits, 5/2 times below 2^50 with AVX2.
 struct WordTuning {
   static constexpr std::string_view section = "poly.zp";
   std::int64_t product_length = 72;      ///< products inside algorithms: schoolbook up to this length (*)
