@@ -65,6 +65,22 @@ std::uint64_t reversed_dot(const std::uint64_t* x, const std::uint64_t* y, std::
   return sum.reduce(m);
 }
 
+struct LeadInverse {
+  std::uint64_t p, a;
+  std::uint64_t inverse, shoup;
+};
+
+/// 1 / a modulo p with its quotient. The last one of a thread is kept: many are divided by one polynomial, and an
+/// inverse takes as long as the division of some coefficients.
+LeadInverse lead_inverse(const WordModulus& m, std::uint64_t a) noexcept {
+  thread_local LeadInverse last{};
+  if (last.p != m.value() || last.a != a) {
+    const std::uint64_t inverse = m.inverse(a);
+    last = {m.value(), a, inverse, m.shoup(inverse)};
+  }
+  return last;
+}
+
 /// The quotient of a by b and the nb - 1 coefficients of the remainder, which may stand where a does.
 template <class Sum>
 void divide_by_columns(const std::uint64_t* a, const std::uint64_t* b, std::size_t nb, std::uint64_t* quotient,
@@ -78,10 +94,8 @@ void divide_by_columns(const std::uint64_t* a, const std::uint64_t* b, std::size
     ctx.charge(pending);
     pending = 0;
   };
-  const bool is_monic = b[nb - 1] == 1;
-  const std::uint64_t inverse = is_monic ? 1 : m.inverse(b[nb - 1]);
-  const std::uint64_t inverse_shoup = is_monic ? 0 : m.shoup(inverse);
-  const auto divided = [&](std::uint64_t x) { return is_monic ? x : m.mul_shoup(x, inverse, inverse_shoup); };
+  const LeadInverse lead = lead_inverse(m, b[nb - 1]);
+  const auto divided = [&](std::uint64_t x) { return m.mul_shoup(x, lead.inverse, lead.shoup); };
 
   // a[k + nb - 1] = sum over j >= k of q[j] b[k + nb - 1 - j]. The coefficient found last is not among the sum, so that
   // the sums of the next columns are formed while the chain of quotients waits for one product alone.
@@ -108,9 +122,8 @@ void divide_by_columns(const std::uint64_t* a, const std::uint64_t* b, std::size
 /// a / b for a constant b.
 void divide_by_constant(std::span<const std::uint64_t> a, std::uint64_t b, std::uint64_t* quotient,
                         const WordModulus& m) noexcept {
-  const std::uint64_t inverse = m.inverse(b);
-  const std::uint64_t inverse_shoup = m.shoup(inverse);
-  for (std::size_t i = 0; i < a.size(); ++i) quotient[i] = m.mul_shoup(a[i], inverse, inverse_shoup);
+  const LeadInverse lead = lead_inverse(m, b);
+  for (std::size_t i = 0; i < a.size(); ++i) quotient[i] = m.mul_shoup(a[i], lead.inverse, lead.shoup);
 }
 
 /// Row by row in words that are not reduced: to a[i] min(nq, nb) products are added at most, all below 2^64. What is
@@ -120,11 +133,10 @@ constexpr std::size_t most_in_rows = 64;  // coefficients of a: more are summed 
 void divide_by_rows(std::span<const std::uint64_t> a, std::span<const std::uint64_t> b, std::uint64_t* quotient,
                     std::uint64_t* left, std::uint64_t* rest, const WordModulus& m) noexcept {
   const std::size_t lower = b.size() - 1;
-  const std::uint64_t inverse = m.inverse(b[lower]);
-  const std::uint64_t inverse_shoup = m.shoup(inverse);
+  const LeadInverse lead = lead_inverse(m, b[lower]);
   std::copy(a.begin(), a.end(), left);
   std::size_t k = a.size() - lower;
-  const auto top = [&](std::uint64_t x) { return m.mul_shoup(x, inverse, inverse_shoup); };
+  const auto top = [&](std::uint64_t x) { return m.mul_shoup(x, lead.inverse, lead.shoup); };
   for (; k >= 2; k -= 2) {
     std::uint64_t* const row = left + k - 2;
     const std::uint64_t q1 = quotient[k - 1] = top(row[lower + 1]);
