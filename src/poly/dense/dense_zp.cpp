@@ -199,8 +199,15 @@ void Ops::shift_left_into(const PrimeField&, V& out, const V& a, std::size_t k, 
     out.resize(n + k);
   else
     remake(out, n + k, ctx);
-  std::copy_backward(a.data(), a.data() + n, out.data() + n + k);
-  std::fill_n(out.data(), k, std::uint64_t{0});
+  std::uint64_t* const to = out.data();
+  const std::uint64_t* const from = a.data();
+  if (n + k <= 2 * few_residues) {  // for which calls of memmove and memset take longer than they do
+    for (std::size_t i = n; i-- > 0;) to[i + k] = from[i];
+    for (std::size_t i = 0; i < k; ++i) to[i] = 0;
+    return;
+  }
+  std::copy_backward(from, from + n, to + n + k);
+  std::fill_n(to, k, std::uint64_t{0});
 }
 
 void Ops::shift_right_into(const PrimeField&, V& out, const V& a, std::size_t k, const ExecutionContext& ctx) {
