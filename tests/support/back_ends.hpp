@@ -15,6 +15,13 @@
 
 namespace polyfork::test {
 
+/// Whether a sanitizer makes everything many times slower.
+#if defined(__SANITIZE_ADDRESS__) || defined(POLYFORK_TEST_TSAN)
+inline constexpr bool sanitized = true;
+#else
+inline constexpr bool sanitized = false;
+#endif
+
 /// The back ends to test. tsan gives false alarms in the run-time libraries of TBB and OpenMP, so it sees the others.
 inline std::vector<Backend> back_ends() {
 #if defined(POLYFORK_TEST_TSAN)

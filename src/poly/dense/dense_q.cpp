@@ -53,7 +53,7 @@ void cancel_and_set(RationalVector& out, Integer common, const ExecutionContext&
   RationalParts::denominator(out) = std::move(common);
 }
 
-/// Into the memory that it has.
+/// Gives `out` the denominator of a, into the memory that it has.
 void set_denominator_of(RationalVector& out, const RationalVector& a) {
   if (&out != &a) RationalParts::denominator(out) = a.denominator();
 }

@@ -1,7 +1,7 @@
 // Division by blocks of columns, of polynomials and of power series.
 //
-// With the coefficients of a = q b + r written from the top, those of q b are the first ones of a. What the quotient's
-// coefficients before a block add to its columns is a product's columns (word_columns.hpp); within the block, whose
+// Written from the top, the first coefficients of a = q b + r are the coefficients of q b. What the quotient's earlier
+// coefficients add to the columns of a block is a product's columns (word_columns.hpp); within the block, whose
 // coefficients wait for one another, the sums are scalar. The remainder's columns are of the same product.
 // Literature: von zur Gathen, Gerhard, Modern Computer Algebra, section 2.4.
 #include "poly/residues/division_blocks.hpp"

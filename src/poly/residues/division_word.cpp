@@ -1,9 +1,10 @@
-// Schoolbook division in Z/pZ[x], column by column.
+// Schoolbook division in Z/pZ[x].
 //
-// Every quotient and remainder coefficient is one dot product of known quotient coefficients and coefficients of b,
-// accumulated in 192 bits and reduced once; the row-wise form would reduce every product. Cost: (n - m + 1) m word
-// products and n reductions; no memory beside the quotient. Short quotients (Euclid) have a loop of their own in
-// gcd_word.cpp; long quotients by long divisors go through Newton's iteration (division_newton.cpp).
+// Column by column every quotient and remainder coefficient is one dot product of known quotient coefficients and
+// coefficients of b, reduced once. Short operands modulo few bits go row by row, in words that are not reduced before
+// the end; longer ones modulo less than 50 bits by blocks of columns in vectors (division_blocks.hpp). Cost:
+// (n - m + 1) m word products and n reductions. Short quotients (Euclid) have a loop of their own in gcd_word.cpp; long
+// quotients by long divisors go through Newton's iteration (division_newton.cpp).
 // Preconditions: residues in [0, p), p prime below 2^63.
 // Literature: von zur Gathen, Gerhard, Modern Computer Algebra, section 2.4.
 #include "poly/residues/division_word.hpp"
@@ -121,9 +122,14 @@ void divide_by_columns(const std::uint64_t* a, const std::uint64_t* b, std::size
 
 /// a / b for a constant b.
 void divide_by_constant(std::span<const std::uint64_t> a, std::uint64_t b, std::uint64_t* quotient,
-                        const WordModulus& m) noexcept {
+                        const WordModulus& m, const ExecutionContext& ctx) {
+  constexpr std::size_t polled = std::size_t{1} << 16;
   const LeadInverse lead = lead_inverse(m, b);
-  for (std::size_t i = 0; i < a.size(); ++i) quotient[i] = m.mul_shoup(a[i], lead.inverse, lead.shoup);
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    if (i % polled == polled - 1) ctx.poll();
+    quotient[i] = m.mul_shoup(a[i], lead.inverse, lead.shoup);
+  }
+  ctx.charge(a.size());
 }
 
 /// Row by row in words that are not reduced: to a[i] min(nq, nb) products are added at most, all below 2^64. What is
@@ -159,7 +165,7 @@ void divide(std::span<const std::uint64_t> a, std::span<const std::uint64_t> b, 
             std::uint64_t* rest, const WordModulus& m, const ExecutionContext& ctx) {
   const std::size_t nb = b.size();
   const std::size_t nq = a.size() - nb + 1;
-  if (nb == 1) return divide_by_constant(a, b[0], quotient, m);
+  if (nb == 1) return divide_by_constant(a, b[0], quotient, m, ctx);
   const Wide largest = Wide{m.value() - 1} * (m.value() - 1) * std::min(nq, nb) + m.value();
   if (m.value() >> 32 == 0 && largest >> 64 == 0 && a.size() <= most_in_rows) {
     std::uint64_t left[most_in_rows];
@@ -244,9 +250,9 @@ bool DenseOps<PrimeField>::exact_div_into(const PrimeField& ring, V& quotient, c
     quotient.clear();
     return is_zero;
   }
-  Workspace::Frame frame;
-  const std::span<std::uint64_t> rest = frame.allocate<std::uint64_t>(a.size());
   if (&quotient != &a && &quotient != &b && takes_columns(a, b, ctx)) {
+    Workspace::Frame frame;
+    const std::span<std::uint64_t> rest = frame.allocate<std::uint64_t>(b.size());
     const MemoryReservation reservation = reserve_unless_short(ctx, a.size() * sizeof(std::uint64_t));
     resize_unwritten(quotient, a.size() - b.size() + 1);
     divide(a, b, quotient.data(), rest.data(), ring.word_modulus(), ctx);

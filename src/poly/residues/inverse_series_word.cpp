@@ -25,7 +25,7 @@ namespace detail {
 
 namespace {
 
-/// One coefficient after the other, from `done` known ones.
+/// One coefficient after the other, or block after block; `inverse` is 1 / f[0].
 void inverse_terms(const WordAlgebra& w, ConstWords f, Words out, std::uint64_t inverse) {
   const WordModulus& m = w.modulus;
   if (takes_blocks(m, f.size(), out.size())) return inverse_by_blocks(f, inverse, out, m, w.ctx);

@@ -39,7 +39,7 @@ struct SubresultantBatch {
   std::vector<std::uint64_t> rows;          ///< for each prime those of f, then those of g
   MemoryReservation held;                   ///< for the rows
 
-  /// Those modulo the prime of this number: f's, behind which g's stand.
+  /// The rows modulo the prime of this number: f's, behind which g's stand.
   std::span<const std::uint64_t> rows_of(std::size_t prime) const noexcept {
     const std::size_t words = f.words() + g.words();
     return std::span(rows).subspan(prime * words, words);

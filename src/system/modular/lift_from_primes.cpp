@@ -84,7 +84,7 @@ class PrimeLifting {
     }
   }
 
-  /// Those of all entries as one batch. Empty where there is no way or no memory for that.
+  /// The images of all entries as one batch. Empty where there is no way or no memory for that.
   std::optional<std::vector<Image>> images_in_one_call(const std::vector<ReplayQueue::Entry>& chosen) {
     if (!images_.images_together || queue_.is_frugal()) return std::nullopt;
     std::vector<SmallPrime> primes;

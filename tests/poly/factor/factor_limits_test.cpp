@@ -10,7 +10,6 @@
 #include "factor_checks.hpp"
 #include "forced_isa.hpp"
 #include "memory_sweep.hpp"
-#include "sanitizers.hpp"
 #include "zp_reference.hpp"
 
 namespace polyfork::test {

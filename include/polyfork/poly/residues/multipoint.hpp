@@ -17,8 +17,8 @@ inline namespace v1 {
 /// short polynomials or few points, else subproduct trees: O(M(n) log n), parallel over their nodes.
 POLYFORK_EXPORT ResidueVector evaluate_many(const PolyZp& f, std::span<const std::uint64_t> points,
                                             const ExecutionContext& ctx = ExecutionContext::default_context());
-/// The same into the memory that `values` has, where it holds none of the points: of up to 16 coefficients or points
-/// nothing is allocated where that is enough.
+/// values[i] = f(points[i]), into the memory that `values` has, which holds none of the points: where that is enough, a
+/// polynomial of up to 16 coefficients, or up to 16 points, allocate nothing.
 POLYFORK_EXPORT void evaluate_many_into(ResidueVector& values, const PolyZp& f, std::span<const std::uint64_t> points,
                                         const ExecutionContext& ctx = ExecutionContext::default_context());
 

@@ -7,8 +7,8 @@
 namespace polyfork {
 inline namespace v1 {
 
-/// Lengths, measured with 50- and 63-bit moduli on AVX2. Those marked (*) count half when p has transforms of its own.
-/// Those of gcds count 5/3 and 5/2 times where Euclid's steps run in vectors: moduli below 2^50, with AVX-512-IFMA.
+/// Lengths, measured with 50- and 63-bit moduli on AVX2. Lengths with (*) count half when p has transforms of its own.
+/// Lengths of gcds count 5/3 and 5/2 times where Euclid's steps run in vectors: moduli below 2^50, with AVX-512-IFMA.
 /// Where columns run in vectors (below 2^50 with AVX2, too), product_length counts three times for products and ranges
 /// of them, tree_length twice, inverse_length and division_length three times, or as they are with such transforms.
 /// multipoint_length is that of 51 to 62 bits: it counts 5/8 times for 63 bits, 5/2 times below 2^50 with AVX2.

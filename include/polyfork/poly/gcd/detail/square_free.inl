@@ -32,7 +32,7 @@ struct IntegerFactor {
 POLYFORK_EXPORT std::vector<IntegerFactor> square_free_factors(const IntegerVector& a, const ExecutionContext& ctx);
 /// Square-free as a polynomial over Q. Precondition: a normalised, not empty.
 POLYFORK_EXPORT bool is_square_free_over_q(const IntegerVector& a, const ExecutionContext& ctx);
-/// The same over Z/pZ, with nothing allocated for up to 64 residues.
+/// Square-free over Z/pZ; nothing is allocated for up to 64 residues. Precondition: a normalised, not empty.
 POLYFORK_EXPORT bool is_square_free_mod(const PrimeField& ring, const ResidueVector& a, const ExecutionContext& ctx);
 
 /// p = characteristic if it does not exceed the degree, else 0.
