@@ -62,8 +62,16 @@ Isa detect() noexcept { return Isa::scalar; }
 
 #endif
 
-constexpr int not_forced = -1;
-std::atomic<int> forced{not_forced};
+constexpr int unknown = -1;
+constinit std::atomic<int> active{unknown};  // every call of a kernel asks for it
+
+/// The environment's, unless a level was forced meanwhile.
+Isa isa_to_begin_with() {
+  const Isa isa =
+      detail::isa_from_environment([](const char* name) -> const char* { return std::getenv(name); }, detected_isa());
+  int level = unknown;
+  return active.compare_exchange_strong(level, static_cast<int>(isa)) ? isa : static_cast<Isa>(level);
+}
 
 }  // namespace
 
@@ -81,17 +89,15 @@ Isa detected_isa() noexcept {
 }
 
 Isa active_isa() {
-  static const Isa from_environment =
-      detail::isa_from_environment([](const char* name) -> const char* { return std::getenv(name); }, detected_isa());
-  const int level = forced.load(std::memory_order_relaxed);
-  return level == not_forced ? from_environment : static_cast<Isa>(level);
+  const int level = active.load(std::memory_order_relaxed);
+  return level != unknown ? static_cast<Isa>(level) : isa_to_begin_with();
 }
 
 void force_isa_for_testing(Isa isa) {
   if (isa > detected_isa())
     throw DomainError("this machine offers only '" + std::string(isa_name(detected_isa())) + "', not '" +
                       std::string(isa_name(isa)) + "'");
-  forced.store(static_cast<int>(isa), std::memory_order_relaxed);
+  active.store(static_cast<int>(isa), std::memory_order_relaxed);
 }
 
 }  // namespace v1

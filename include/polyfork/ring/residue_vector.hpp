@@ -7,6 +7,7 @@
 #include <new>
 #include <vector>
 
+#include <polyfork/core/export.hpp>
 #include <polyfork/core/recycled_memory.hpp>
 
 namespace polyfork {
@@ -54,6 +55,19 @@ struct AlignedAllocator {
 
 /// Canonical residues in [0, p).
 using ResidueVector = std::vector<std::uint64_t, AlignedAllocator<std::uint64_t>>;
+
+namespace detail {
+
+/// A copy by one copy of memory: with an allocator of its own the standard library's vector copies word after word.
+POLYFORK_EXPORT ResidueVector copy_of(const ResidueVector& residues);
+
+/// Vectors of other elements copy themselves.
+template <class V>
+V copy_of(const V& v) {
+  return v;
+}
+
+}  // namespace detail
 
 }  // namespace v1
 }  // namespace polyfork

@@ -14,12 +14,14 @@
 #include <type_traits>
 #include <utility>
 
+#include <polyfork/core/cpu.hpp>
 #include <polyfork/core/workspace.hpp>
 #include <polyfork/poly/dense/detail/dense_ops.hpp>
 
 #include "core/short_reservation.hpp"
 #include "poly/residues/division_blocks.hpp"
 #include "poly/residues/division_newton.hpp"
+#include "poly/residues/division_rows.hpp"
 #include "ring/unwritten_residues.hpp"
 
 namespace polyfork {
@@ -69,6 +71,7 @@ std::uint64_t reversed_dot(const std::uint64_t* x, const std::uint64_t* y, std::
 struct LeadInverse {
   std::uint64_t p, a;
   std::uint64_t inverse, shoup;
+  std::uint64_t one_shoup;  // of 1, for reductions of words
 };
 
 /// 1 / a modulo p with its quotient. The last one of a thread is kept: many are divided by one polynomial, and an
@@ -77,7 +80,7 @@ LeadInverse lead_inverse(const WordModulus& m, std::uint64_t a) noexcept {
   thread_local LeadInverse last{};
   if (last.p != m.value() || last.a != a) {
     const std::uint64_t inverse = m.inverse(a);
-    last = {m.value(), a, inverse, m.shoup(inverse)};
+    last = {m.value(), a, inverse, m.shoup(inverse), m.shoup(1)};
   }
   return last;
 }
@@ -134,7 +137,9 @@ void divide_by_constant(std::span<const std::uint64_t> a, std::uint64_t b, std::
 
 /// Row by row in words that are not reduced: to a[i] min(nq, nb) products are added at most, all below 2^64. What is
 /// left of a stands in `left`; a quotient's coefficient is its top one, of any size, times the inverse.
-constexpr std::size_t most_in_rows = 64;  // coefficients of a: more are summed in vectors, where there are such
+constexpr std::size_t most_in_rows = 64;          // coefficients of a: more are summed in vectors, where there are such
+constexpr std::size_t most_in_vector_rows = 256;  // of a
+constexpr std::size_t fewest_in_vector_rows = 8;  // of b
 
 void divide_by_rows(std::span<const std::uint64_t> a, std::span<const std::uint64_t> b, std::uint64_t* quotient,
                     std::uint64_t* left, std::uint64_t* rest, const WordModulus& m) noexcept {
@@ -156,8 +161,23 @@ void divide_by_rows(std::span<const std::uint64_t> a, std::span<const std::uint6
     const std::uint64_t n0 = m.neg(quotient[0] = top(left[lower]));
     for (std::size_t i = 0; i < lower; ++i) left[i] += n0 * b[i];
   }
-  const std::uint64_t one_shoup = m.shoup(1);
-  for (std::size_t i = 0; i < lower; ++i) rest[i] = m.mul_shoup(left[i], 1, one_shoup);
+  for (std::size_t i = 0; i < lower; ++i) rest[i] = m.mul_shoup(left[i], 1, lead.one_shoup);
+}
+
+/// The same in vectors, up to most_in_vector_rows coefficients.
+void divide_by_vector_rows(DivisionRows rows, std::span<const std::uint64_t> a, std::span<const std::uint64_t> b,
+                           std::uint64_t* quotient, std::uint64_t* rest, const WordModulus& m) noexcept {
+  constexpr std::size_t margin = division_rows_margin;
+  std::uint64_t left[margin + most_in_vector_rows];
+  std::uint64_t lower[margin + most_in_vector_rows];
+  const std::size_t n = b.size() - 1;
+  const LeadInverse lead = lead_inverse(m, b[n]);
+  std::fill_n(left, margin, std::uint64_t{0});
+  std::copy(a.begin(), a.end(), left + margin);
+  std::fill_n(lower, margin, std::uint64_t{0});
+  std::copy_n(b.begin(), n, lower + margin);
+  rows(m, left + margin, lower + margin, n, quotient, a.size() - n, lead.inverse, lead.shoup);
+  for (std::size_t i = 0; i < n; ++i) rest[i] = m.mul_shoup(left[margin + i], 1, lead.one_shoup);
 }
 
 /// As divide_by_columns, with the sums that the modulus and the lengths ask for.
@@ -167,9 +187,13 @@ void divide(std::span<const std::uint64_t> a, std::span<const std::uint64_t> b, 
   const std::size_t nq = a.size() - nb + 1;
   if (nb == 1) return divide_by_constant(a, b[0], quotient, m, ctx);
   const Wide largest = Wide{m.value() - 1} * (m.value() - 1) * std::min(nq, nb) + m.value();
-  if (m.value() >> 32 == 0 && largest >> 64 == 0 && a.size() <= most_in_rows) {
-    std::uint64_t left[most_in_rows];
-    return divide_by_rows(a, b, quotient, left, rest, m);
+  if (m.value() >> 32 == 0 && largest >> 64 == 0 && a.size() <= most_in_vector_rows) {
+    const DivisionRows rows = nb < fewest_in_vector_rows ? nullptr : division_rows(active_isa());
+    if (rows != nullptr) return divide_by_vector_rows(rows, a, b, quotient, rest, m);
+    if (a.size() <= most_in_rows) {
+      std::uint64_t left[most_in_rows];
+      return divide_by_rows(a, b, quotient, left, rest, m);
+    }
   }
   if (takes_blocks(m, nb, nq)) return divide_by_blocks(a, b, quotient, rest, m, ctx);
   if ((Wide{std::min(nq, nb)} * m.value()) >> 64 != 0)
@@ -218,7 +242,8 @@ bool DenseOps<PrimeField>::div_rem_into(const PrimeField& ring, V& quotient, V& 
     resize_unwritten(quotient, size);
     if (&remainder != &a) resize_unwritten(remainder, b.size() - 1);
     divide(a, b, quotient.data(), remainder.data(), ring.word_modulus(), ctx);
-    remainder.resize(word_length(std::span(remainder).first(b.size() - 1)));
+    const std::size_t length = word_length(std::span(remainder).first(b.size() - 1));
+    if (length != remainder.size()) remainder.resize(length);
     return true;
   }
   const MemoryReservation reservation = reserve_unless_short(ctx, 2 * a.size() * sizeof(std::uint64_t));

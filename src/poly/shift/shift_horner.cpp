@@ -1,6 +1,9 @@
 // f(x + c) by Horner's scheme: n^2 / 2 rows of multiply-and-add. The reference of the others, and the best for a few
 // coefficients. Each pass gives one coefficient of the result, so that the first m take m passes of n rows, modulo
 // 2^(64 limbs), where the limbs need to hold these m coefficients only.
+#include <algorithm>
+#include <vector>
+
 #include "poly/mul/machine_costs.hpp"
 #include "poly/rows/fixed_rows.hpp"
 #include "poly/rows/limb_rows.hpp"
@@ -15,6 +18,10 @@ namespace {
 
 std::size_t row_limbs(const ShiftShape& s) noexcept { return s.result_bits / 64 + 1; }
 
+/// Whether coefficients are numbers, each as long as it is at that time, and not rows as long as the result: the one of
+/// x^j grows by n - 1 - j lengths of the step, those that a pass goes over by n / 3 on average.
+bool by_numbers(const ShiftShape& s) noexcept { return s.wanted == 0 && s.shift_bits > 64; }
+
 void plan_horner(ShiftPlan& plan, const ShiftBudget&) {
   const ShiftShape& s = plan.shape;
   plan.workspace = bytes_of<std::uint64_t>(Count(s.length) * row_limbs(s));
@@ -25,12 +32,25 @@ void plan_horner(ShiftPlan& plan, const ShiftBudget&) {
   const auto n = static_cast<double>(s.length);
   const auto limbs = static_cast<double>(limbs_for_bits(s.result_bits + 1));
   const auto words = static_cast<double>(limbs_for_bits(s.shift_bits));
+  constexpr double number_call = 30;  // of one product that is added to a number
+  if (by_numbers(s)) {
+    const double grown = std::min(static_cast<double>(s.result_bits), n * static_cast<double>(s.shift_bits));
+    const double mean_limbs = (static_cast<double>(s.result_bits) - grown * 2 / 3) / 64 + 1;
+    const double number = number_call + mean_limbs * (row_limb + words * multiplied_limb);
+    plan.predicted_seconds = nanosecond * (n * n / 2 * number + n * coefficient);
+    return;
+  }
   const double row = s.shift_bits == 1 ? row_call + limbs * row_limb : words * (row_call + limbs * multiplied_limb);
   const double rows = s.wanted == 0 ? n * n / 2 : n * static_cast<double>(s.wanted);
   plan.predicted_seconds = nanosecond * (rows * row + n * coefficient);
 }
 
 IntegerVector run_horner(const ShiftPlan& plan, const IntegerVector& f, IntegerView c, const ExecutionContext& ctx) {
+  if (by_numbers(plan.shape)) {
+    std::vector<Integer> a = integers_of(f);
+    horner_passes(a, c, ctx);
+    return IntegerVector(std::span<const Integer>(a));
+  }
   FixedRows rows(f.size(), row_limbs(plan.shape));
   for (std::size_t i = 0; i < f.size(); ++i) rows.assign(i, f[i], 0);
   if (plan.shape.wanted == 0) {

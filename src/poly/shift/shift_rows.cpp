@@ -77,25 +77,26 @@ namespace {
 
 constexpr std::size_t long_step = 16;  // limbs from which GMP's fast products beat rows of multiply-and-add
 
-/// A shift of numbers of any length, for steps so long that products want a fast algorithm.
-void horner_shift_by_long_step(FixedRows& q, IntegerView c, const ExecutionContext& ctx) {
-  const IntegerVector packed = q.to_vector(0, ctx);
-  const MemoryReservation held(ctx.memory(), 2 * q.rows() * q.limbs() * sizeof(mp_limb_t));
+}  // namespace
+
+std::vector<Integer> integers_of(const IntegerVector& f) {
   std::vector<Integer> a;
-  a.reserve(q.rows());
-  for (std::size_t i = 0; i < packed.size(); ++i) a.emplace_back(packed[i]);
-  const Integer step(c);
-  for (std::size_t i = 0; i + 1 < a.size(); ++i) {
-    for (std::size_t j = a.size() - 1; j-- > i;) {
-      ctx.poll();
-      a[j] += step * a[j + 1];
-    }
-    ctx.charge((a.size() - 1 - i) * q.limbs());
-  }
-  for (std::size_t i = 0; i < a.size(); ++i) q.assign(i, a[i], 0);
+  a.reserve(f.size());
+  for (std::size_t i = 0; i < f.size(); ++i) a.emplace_back(f[i]);
+  return a;
 }
 
-}  // namespace
+void horner_passes(std::span<Integer> a, IntegerView c, const ExecutionContext& ctx) {
+  for (std::size_t i = 0; i + 1 < a.size(); ++i) {
+    std::size_t limbs = 0;
+    for (std::size_t j = a.size() - 1; j-- > i;) {
+      ctx.poll();
+      a[j].add_mul(c, a[j + 1]);
+      limbs += a[j].view().limbs().size();
+    }
+    ctx.charge(limbs);
+  }
+}
 
 void horner_passes(FixedRows& q, IntegerView c, std::size_t count, const ExecutionContext& ctx) {
   for (std::size_t i = 0; i < count && i + 1 < q.rows(); ++i) {
@@ -108,10 +109,12 @@ void horner_passes(FixedRows& q, IntegerView c, std::size_t count, const Executi
 }
 
 void horner_shift(FixedRows& q, IntegerView c, const ExecutionContext& ctx) {
-  if (c.limbs().size() >= long_step)
-    horner_shift_by_long_step(q, c, ctx);
-  else
-    horner_passes(q, c, q.rows(), ctx);
+  if (c.limbs().size() < long_step) return horner_passes(q, c, q.rows(), ctx);
+  const IntegerVector packed = q.to_vector(0, ctx);
+  const MemoryReservation held(ctx.memory(), 2 * q.rows() * q.limbs() * sizeof(mp_limb_t));
+  std::vector<Integer> a = integers_of(packed);
+  horner_passes(a, c, ctx);
+  for (std::size_t i = 0; i < a.size(); ++i) q.assign(i, a[i], 0);
 }
 
 namespace {

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
+#include <vector>
 
 #include <polyfork/core/context.hpp>
 #include <polyfork/ring/integer.hpp>
@@ -22,6 +24,11 @@ void horner_shift(FixedRows& q, IntegerView c, const ExecutionContext& ctx);
 
 /// The first `count` passes of it: rows [0, count) are those of q(t + c).
 void horner_passes(FixedRows& q, IntegerView c, std::size_t count, const ExecutionContext& ctx);
+
+/// The same for numbers of any length, which at each time are as long as they are. All of them have to be held.
+void horner_passes(std::span<Integer> a, IntegerView c, const ExecutionContext& ctx);
+
+std::vector<Integer> integers_of(const IntegerVector& f);
 
 /// Rows [from, n), read as a polynomial r(t), become those of r(t + 1), by the algorithm that the dispatcher of Taylor
 /// shifts chooses. After horner_pass for 0, 1, ..., from - 1 this completes q(t) -> q(t + 1). Precondition: the rows

@@ -233,7 +233,7 @@ TEST(SparseMultiPoly, PowersWithTooManyTerms) {
   const ExecutionContext small = ExecutionContext().with_memory_limit(std::size_t{64} << 20);
   const auto start = std::chrono::steady_clock::now();
   EXPECT_THROW(pow(f, 3000, small), MemoryLimit);
-  EXPECT_LT(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(), 1);
+  EXPECT_LT(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(), 10);
   EXPECT_EQ(pow(f, 100, small).term_count(), 5151U);
   EXPECT_EQ(detail::least_terms_of_power(100, 2), 5151U);
   EXPECT_EQ(detail::least_terms_of_power(7, 0), 1U);

@@ -80,8 +80,9 @@ void expect_divisions() {
   Random random(53);
   for (const std::uint64_t p : division_moduli) {
     const PrimeField field(p);
-    for (const std::size_t nb : {1, 2, 3, 4, 7, 16, 17, 19, 20, 21, 31, 33, 34, 48, 63, 64, 65, 90})
-      for (const std::size_t nq : {1, 2, 3, 4, 15, 16, 17, 20, 32, 33, 44, 64, 65, 100})
+    for (const std::size_t nb :
+         {1, 2, 3, 4, 7, 8, 9, 10, 13, 14, 15, 16, 17, 19, 20, 21, 31, 33, 34, 48, 63, 64, 65, 90, 128})
+      for (const std::size_t nq : {1, 2, 3, 4, 5, 6, 15, 16, 17, 20, 32, 33, 44, 64, 65, 100, 129, 130})
         for (const int kind : {0, 1, 2}) {
           if (kind != 0 && (nb + nq) % 3 != 0) continue;
           Residues64 a = draw_residues(random, nb + nq - 1, p, kind);
