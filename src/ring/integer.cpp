@@ -5,6 +5,7 @@
 // must not be passed beside it: such operands are found by overlaps() and computed into fresh storage.
 #include <polyfork/ring/integer.hpp>
 
+#include <algorithm>
 #include <cstring>
 #include <functional>
 #include <new>
@@ -15,6 +16,7 @@
 #include "core/allocated.hpp"
 #include "ring/gmp_memory.hpp"
 #include "ring/integer_limits.hpp"
+#include "ring/limb_products.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -22,6 +24,8 @@ inline namespace v1 {
 namespace {
 
 __extension__ using wide = unsigned __int128;
+
+constexpr std::size_t most_product_on_stack = 1536;  // limbs
 
 bool is_word(IntegerView v) noexcept { return v.signed_size() >= -1 && v.signed_size() <= 1; }
 mp_limb_t magnitude(IntegerView v) noexcept { return v.signed_size() == 0 ? 0 : v.limbs()[0]; }
@@ -187,8 +191,20 @@ Integer& Integer::add_mul(IntegerView a, IntegerView b) {
     }
   }
   if (capacity_ == 0 || overlaps(a) || overlaps(b)) return *this += mul(a, b).view();
-  const std::size_t limbs = a.limbs().size() + b.limbs().size() + 1;
-  detail::check_limbs(limbs, detail::gmp_mul_bytes(limbs));
+  const std::size_t na = a.limbs().size();
+  const std::size_t nb = b.limbs().size();
+  if (const std::size_t shorter = std::min(na, nb);
+      shorter >= 2 && shorter <= detail::most_kernel_limbs && na + nb <= most_product_on_stack) {
+    mp_limb_t product[most_product_on_stack];
+    const mp_limb_t top = detail::mul_short_limbs(product, a.limbs().data(), na, b.limbs().data(), nb);
+    const auto size = static_cast<mp_size_t>(na + nb - (top == 0 ? 1 : 0));
+    mpz_t p;
+    mpz_roinit_n(p, product, (a.signed_size() ^ b.signed_size()) < 0 ? -size : size);
+    detail::check_limbs(na + nb + 1);
+    with_mpz([&](mpz_ptr z) { mpz_add(z, z, p); });
+    return *this;
+  }
+  detail::check_limbs(na + nb + 1, detail::gmp_mul_bytes(na + nb + 1));
   with_mpz([&](mpz_ptr z) { mpz_addmul(z, a.mpz(), b.mpz()); });
   return *this;
 }

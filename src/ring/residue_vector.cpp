@@ -1,3 +1,4 @@
+// Copies of vectors of residues.
 #include <cstring>
 
 #include <polyfork/ring/residue_vector.hpp>

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "core/limits.hpp"
 #include "poly/mul/machine_costs.hpp"
 #include "poly/rows/fixed_rows.hpp"
 #include "poly/rows/limb_rows.hpp"
@@ -32,12 +33,12 @@ void plan_horner(ShiftPlan& plan, const ShiftBudget&) {
   const auto n = static_cast<double>(s.length);
   const auto limbs = static_cast<double>(limbs_for_bits(s.result_bits + 1));
   const auto words = static_cast<double>(limbs_for_bits(s.shift_bits));
-  constexpr double number_call = 30;  // of one product that is added to a number
   if (by_numbers(s)) {
-    const double grown = std::min(static_cast<double>(s.result_bits), n * static_cast<double>(s.shift_bits));
-    const double mean_limbs = (static_cast<double>(s.result_bits) - grown * 2 / 3) / 64 + 1;
-    const double number = number_call + mean_limbs * (row_limb + words * multiplied_limb);
-    plan.predicted_seconds = nanosecond * (n * n / 2 * number + n * coefficient);
+    constexpr double number = 15;  // its end, which moves
+    const std::size_t grown = std::min(s.result_bits, saturating_mul(s.length, s.shift_bits));
+    const std::size_t mean_limbs = limbs_for_bits(s.result_bits - grown / 3 * 2);
+    const double pass_step = number + row_product_ns(mean_limbs, limbs_for_bits(s.shift_bits));
+    plan.predicted_seconds = nanosecond * (n * n / 2 * pass_step + n * coefficient);
     return;
   }
   const double row = s.shift_bits == 1 ? row_call + limbs * row_limb : words * (row_call + limbs * multiplied_limb);

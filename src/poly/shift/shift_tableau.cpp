@@ -6,7 +6,9 @@
 #include <polyfork/core/cpu.hpp>
 #include <polyfork/core/workspace.hpp>
 
+#include "core/limits.hpp"
 #include "poly/mul/machine_costs.hpp"
+#include "poly/rows/limb_rows.hpp"
 #include "poly/shift/pascal_tableau.hpp"
 #include "poly/shift/shift_plan.hpp"
 #include "poly/shift/shift_scaling.hpp"
@@ -37,20 +39,28 @@ double entry_ns() noexcept {
   return 3.5;
 }
 
+/// Nanoseconds of products with powers of the step and of exact divisions by them, which take half as long again.
+double scaling_ns(const ShiftShape& s) noexcept {
+  if (s.shift_bits <= 1) return 0;
+  constexpr double call = 60;
+  const std::size_t power = limbs_for_bits(saturating_mul(s.length, s.shift_bits) / 2);  // on average
+  const double product = gmp_mul_units(power, limbs_for_bits(s.bits));
+  const double division = 1.5 * gmp_mul_units(power, limbs_for_bits(s.result_bits));
+  return static_cast<double>(s.length) * ((product + division) * machine_costs().limb_product + 2 * call);
+}
+
 double predict(const ShiftPlan& plan) noexcept {
   const ShiftShape& s = plan.shape;
   const auto& p = plan.as<TableauParameters>();
   constexpr double digit = 4.5;  // loaded and stored
-  constexpr double scaled_bit = 0.05;
   constexpr double start = 1500;
   constexpr double forked_block = 3000;
   const auto n = static_cast<double>(s.length);
   const auto digits = static_cast<double>(p.digits);
-  const double scaling = s.shift_bits == 1 ? 0 : n * 2 * static_cast<double>(s.result_bits) * scaled_bit;
   const double blocks = n / static_cast<double>(p.block_length);
   const double parts = plan.algorithm == ShiftAlgorithm::tableau ? 1 : blocks / 2;
   return nanosecond * (n * n / 2 * digits / 8 * entry_ns() * share_of_threads(plan.threads, parts) +
-                       n * digits * digit * share_of_threads(plan.threads, n / 64) + scaling + start +
+                       n * digits * digit * share_of_threads(plan.threads, n / 64) + scaling_ns(s) + start +
                        (parts > 1 && plan.threads > 1 ? blocks * forked_block : 0));
 }
 
