@@ -43,10 +43,40 @@ std::vector<LinearRow> random_rows(std::size_t rows, std::size_t columns, std::s
   return result;
 }
 
-bool holds(const LinearRow& row, const detail::LinearSolution& x) {
+Integer left_side(const LinearRow& row, const detail::LinearSolution& x) {
   Integer left;
   for (std::size_t k = 0; k < row.columns.size(); ++k) left += mul(row.coefficients[k], x.numerators[row.columns[k]]);
-  return left == mul(row.right, x.denominator);
+  return left;
+}
+
+bool holds(const LinearRow& row, const detail::LinearSolution& x) {
+  return left_side(row, x) == mul(row.right, x.denominator);
+}
+
+/// The solution where the rank is full; else none.
+std::optional<detail::LinearSolutions> only_solution(const std::vector<LinearRow>& rows, std::size_t columns,
+                                                     const ExecutionContext& ctx = ExecutionContext()) {
+  return detail::solve_linear(rows, columns, {}, ctx);
+}
+
+std::size_t plain_rank(const std::vector<detail::WordRow>& rows, std::size_t n, const WordModulus& m) {
+  std::vector<std::vector<std::uint64_t>> a(rows.size(), std::vector<std::uint64_t>(n, 0));
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    for (std::size_t k = 0; k < rows[i].columns.size(); ++k) a[i][rows[i].columns[k]] = rows[i].values[k];
+  std::size_t rank = 0;
+  for (std::size_t c = 0; c < n; ++c) {
+    std::size_t pivot = rank;
+    while (pivot < a.size() && a[pivot][c] == 0) ++pivot;
+    if (pivot == a.size()) continue;
+    std::swap(a[pivot], a[rank]);
+    const std::uint64_t inverse = m.inverse(a[rank][c]);
+    for (std::size_t i = rank + 1; i < a.size(); ++i) {
+      const std::uint64_t factor = m.mul(a[i][c], inverse);
+      for (std::size_t k = c; k < n; ++k) a[i][k] = m.sub(a[i][k], m.mul(factor, a[rank][k]));
+    }
+    ++rank;
+  }
+  return rank;
 }
 
 TEST(SparseFactorsProperty, SolveModuloAPrime) {
@@ -65,19 +95,29 @@ TEST(SparseFactorsProperty, SolveModuloAPrime) {
       }
     }
     const ExecutionContext context;  // outlives the factors, which give their memory back to its account
-    const auto factors = detail::SparseFactors::of(rows, n, p, context);
-    if (!factors) continue;
-    ASSERT_EQ(factors->rows().size(), n);
-    EXPECT_EQ(std::set<std::uint32_t>(factors->rows().begin(), factors->rows().end()).size(), n);
-    std::vector<std::uint64_t> right(n);
-    for (auto& b : right) b = random() % p;
-    std::vector<std::uint64_t> x(n);
-    factors->solve(right, x);
-    for (std::size_t i = 0; i < n; ++i) {
-      const detail::WordRow& row = rows[factors->rows()[i]];
-      std::uint64_t sum = 0;
-      for (std::size_t k = 0; k < row.columns.size(); ++k) sum = m.add(sum, m.mul(row.values[k], x[row.columns[k]]));
-      EXPECT_EQ(sum, right[i]);
+    // Once with rows that repeat others, of a rank that may be less.
+    for (const bool repeated : {false, true}) {
+      if (repeated)
+        for (std::size_t i = 0; i < rows.size(); i += 3) rows[i] = rows[i / 2];
+      const auto factors = detail::SparseFactors::of(rows, n, p, context);
+      const std::size_t rank = plain_rank(rows, n, m);
+      EXPECT_LE(rank, n);
+      ASSERT_EQ(factors.rows().size(), rank);
+      ASSERT_EQ(factors.columns().size(), rank);
+      EXPECT_EQ(std::set<std::uint32_t>(factors.rows().begin(), factors.rows().end()).size(), rank);
+      const std::set<std::uint32_t> pivots(factors.columns().begin(), factors.columns().end());
+      EXPECT_EQ(pivots.size(), rank);
+      std::vector<std::uint64_t> right(rank);
+      for (auto& b : right) b = random() % p;
+      std::vector<std::uint64_t> x(n, 1);
+      factors.solve(right, x);
+      for (std::uint32_t c = 0; c < n; ++c) EXPECT_TRUE(x[c] == 0 || pivots.contains(c));
+      for (std::size_t i = 0; i < rank; ++i) {
+        const detail::WordRow& row = rows[factors.rows()[i]];
+        std::uint64_t sum = 0;
+        for (std::size_t k = 0; k < row.columns.size(); ++k) sum = m.add(sum, m.mul(row.values[k], x[row.columns[k]]));
+        EXPECT_EQ(sum, right[i]);
+      }
     }
   }
 }
@@ -89,16 +129,17 @@ TEST(LinearSolutionProperty, IsExactForAnyNumberOfThreads) {
     for (const std::size_t bits : {8, 40, 150})
       for (const std::size_t others : {1, 3}) {
         const auto rows = random_rows(n, n, others, bits, random);
-        const auto x = detail::solve_linear(rows, n, ExecutionContext().with_threads(1));
+        const auto x = only_solution(rows, n, ExecutionContext().with_threads(1));
         if (!x) continue;
         ++solved;
-        EXPECT_TRUE(x->consistent);
-        EXPECT_GT(x->denominator, Integer(0));
-        for (const LinearRow& row : rows) EXPECT_TRUE(holds(row, *x));
-        const auto again = detail::solve_linear(rows, n, ExecutionContext().with_threads(3));
+        EXPECT_TRUE(x->consistent && x->free.empty() && x->directions.empty());
+        EXPECT_GT(x->point.denominator, Integer(0));
+        for (const LinearRow& row : rows) EXPECT_TRUE(holds(row, x->point));
+        const auto again = only_solution(rows, n, ExecutionContext().with_threads(3));
         ASSERT_TRUE(again);
         for (std::size_t c = 0; c < n; ++c)
-          EXPECT_EQ(Rational(again->numerators[c], again->denominator), Rational(x->numerators[c], x->denominator));
+          EXPECT_EQ(Rational(again->point.numerators[c], again->point.denominator),
+                    Rational(x->point.numerators[c], x->point.denominator));
       }
   EXPECT_GT(solved, 25);
 }
@@ -119,25 +160,102 @@ TEST(LinearSolution, TellsRanksAndContradictions) {
   }
   sum.right = (rows[4].right + rows[9].right) * Integer(2);
   rows.push_back(sum);
-  const auto x = detail::solve_linear(rows, 20, ExecutionContext());
+  const auto x = only_solution(rows, 20);
   ASSERT_TRUE(x);
   EXPECT_TRUE(x->consistent);
   rows.back().right += Integer(1);
-  const auto none = detail::solve_linear(rows, 20, ExecutionContext());
+  const auto none = only_solution(rows, 20);
   ASSERT_TRUE(none);
   EXPECT_FALSE(none->consistent);
   rows.back().right -= Integer(1);
   rows.erase(rows.begin() + 4);  // it follows from the sum
-  EXPECT_TRUE(detail::solve_linear(rows, 20, ExecutionContext()));
+  EXPECT_TRUE(only_solution(rows, 20));
   rows[4] = rows.back();
-  EXPECT_FALSE(detail::solve_linear(rows, 20, ExecutionContext()));
+  EXPECT_FALSE(only_solution(rows, 20));
+}
+
+/// Sums of rows with random factors.
+std::vector<LinearRow> combinations(const std::vector<LinearRow>& rows, std::size_t count, std::size_t columns,
+                                    std::mt19937_64& random) {
+  std::vector<LinearRow> result(count);
+  for (LinearRow& sum : result) {
+    std::vector<Integer> entries(columns);
+    for (int k = 0; k < 3; ++k) {
+      const LinearRow& row = rows[random() % rows.size()];
+      const Integer factor(static_cast<std::int64_t>(random() % 9) - 4);
+      for (std::size_t i = 0; i < row.columns.size(); ++i) entries[row.columns[i]] += mul(factor, row.coefficients[i]);
+      sum.right += mul(factor, row.right);
+    }
+    for (std::uint32_t c = 0; c < columns; ++c) {
+      if (entries[c].is_zero()) continue;
+      sum.columns.push_back(c);
+      sum.coefficients.push_back(entries[c]);
+    }
+  }
+  return result;
+}
+
+TEST(LinearSolutionProperty, DirectionsSpanWhatIsOpen) {
+  std::mt19937_64 random(6);
+  for (const auto& [n, independent] :
+       std::vector<std::pair<std::size_t, std::size_t>>{{2, 1}, {6, 4}, {30, 27}, {60, 40}, {90, 88}, {40, 3}})
+    for (const std::size_t others : {2, 9})
+      for (const std::size_t extra : {0, 1, 15}) {
+        auto rows = random_rows(independent, n, others, 20, random);
+        const auto sums = combinations(rows, extra, n, random);
+        rows.insert(rows.end(), sums.begin(), sums.end());
+        const auto all = detail::solve_linear(rows, n, {n, false}, ExecutionContext());
+        ASSERT_TRUE(all);
+        ASSERT_TRUE(all->consistent);
+        EXPECT_GE(all->free.size(), n - independent);
+        ASSERT_EQ(all->directions.size(), all->free.size());
+        for (const LinearRow& row : rows) EXPECT_TRUE(holds(row, all->point));
+        for (std::size_t i = 0; i < all->free.size(); ++i) {
+          const detail::LinearSolution& d = all->directions[i];
+          EXPECT_TRUE(all->point.numerators[all->free[i]].is_zero());
+          for (std::size_t k = 0; k < all->free.size(); ++k)
+            EXPECT_EQ(d.numerators[all->free[k]], i == k ? d.denominator : Integer());
+          for (const LinearRow& row : rows) EXPECT_TRUE(left_side(row, d).is_zero());
+        }
+        // Fewer directions than there are: a point alone, or nothing.
+        EXPECT_FALSE(detail::solve_linear(rows, n, {all->free.size() - 1, false}, ExecutionContext()));
+        const auto point = detail::solve_linear(rows, n, {all->free.size() - 1, true}, ExecutionContext());
+        ASSERT_TRUE(point);
+        EXPECT_TRUE(point->directions.empty());
+        EXPECT_EQ(point->free, all->free);
+        if (extra == 0) continue;
+        rows.back().right += Integer(1);
+        const auto none = detail::solve_linear(rows, n, {n, false}, ExecutionContext());
+        ASSERT_TRUE(none);
+        EXPECT_FALSE(none->consistent);
+      }
+}
+
+/// The first primes that are tried divide an entry, without which the rank is less.
+TEST(LinearSolution, PrimesThatHideTheRankAreSeen) {
+  const std::uint64_t p = previous_prime(std::uint64_t{1} << 60);
+  const auto with = [](const Integer& entry) {
+    return std::vector<LinearRow>{{{0, 1}, {Integer(1), Integer(2)}, Integer(3)},
+                                  {{0, 1}, {Integer(1), Integer(2) + entry}, Integer(5)}};
+  };
+  const auto x = only_solution(with(Integer(p)), 2);
+  if (x) {
+    EXPECT_TRUE(x->consistent);
+    EXPECT_EQ(Rational(x->point.numerators[1], x->point.denominator), Rational(Integer(2), Integer(p)));
+  }
+  const auto all = detail::solve_linear(with(Integer(p)), 2, {2, true}, ExecutionContext());
+  ASSERT_TRUE(all);
+  EXPECT_TRUE(all->free.empty() && all->consistent);
+  const auto none = detail::solve_linear(with(Integer()), 2, {2, true}, ExecutionContext());
+  ASSERT_TRUE(none);
+  EXPECT_FALSE(none->consistent);
 }
 
 TEST(LinearSolution, ObeysCaps) {
   std::mt19937_64 random(4);
   const auto rows = random_rows(120, 120, 3, 8, random);
-  EXPECT_THROW(detail::solve_linear(rows, 120, ExecutionContext().with_memory_limit(10'000)), MemoryLimit);
-  EXPECT_TRUE(detail::solve_linear(rows, 120, ExecutionContext().with_memory_limit(std::size_t{1} << 24)));
+  EXPECT_THROW(only_solution(rows, 120, ExecutionContext().with_memory_limit(10'000)), MemoryLimit);
+  EXPECT_TRUE(only_solution(rows, 120, ExecutionContext().with_memory_limit(std::size_t{1} << 24)));
 }
 
 /// c x_i + d x_{i+1} + ... = what a chosen point gives.
@@ -169,10 +287,13 @@ TEST(DeterminedVariables, ArePutIntoTheOtherEquations) {
   point[3] = 2;
   const std::string linear = linear_text(point, 3, random);
   const auto equations = system_of(names, "x3*y^2-z," + linear + ",z+y*x3-4");
-  const auto determined = detail::determined_variables(equations, ExecutionContext());
+  const auto determined = detail::determined_variables(equations, 0, ExecutionContext());
   ASSERT_TRUE(determined);
   ASSERT_EQ(determined->values.size(), 30U);
-  for (const auto& [v, value] : determined->values) EXPECT_EQ(value, Rational(point[v - 2]));
+  for (const auto& value : determined->values) {
+    EXPECT_EQ(value.constant, Rational(point[value.variable - 2]));
+    EXPECT_TRUE(value.multiples.empty());
+  }
   const auto found = real_solutions(equations);
   EXPECT_TRUE(found.complete);
   ASSERT_EQ(found.solutions.size(), 2U);
@@ -186,10 +307,12 @@ TEST(DeterminedVariables, ArePutIntoTheOtherEquations) {
   }
   const auto none = real_solutions(system_of(names, linear + ",z-y,y^2-2," + "x0-" + std::to_string(point[0] + 10)));
   EXPECT_TRUE(none.solutions.empty() && none.complete);
-  // Equations that leave a variable open are not touched.
+  // Equations that leave a variable open are touched where that is allowed.
   const auto open = system_of(names, linear_text(point, 0, random).substr(0) + ",y-x0-z,z^2-y");
-  const auto some = detail::determined_variables(open, ExecutionContext());
-  EXPECT_FALSE(some);
+  EXPECT_FALSE(detail::determined_variables(open, 0, ExecutionContext()));
+  const auto some = detail::determined_variables(open, 1, ExecutionContext());
+  ASSERT_TRUE(some);
+  EXPECT_EQ(some->values.size(), 31U);
   EXPECT_EQ(real_solutions(open).solutions.size(), point[0] >= 0 ? 2U : 0U) << point[0];
 }
 

@@ -44,15 +44,15 @@ Integer sum_of_sizes(const LinearRow& row) {
 
 class DixonLifting {
  public:
-  DixonLifting(const std::vector<LinearRow>& rows, const SparseFactors& factors, std::uint64_t p, std::size_t columns,
-               const ExecutionContext& ctx)
-      : factors_(factors), p_(p), columns_(columns), ctx_(ctx) {
+  /// right: one number for each of the factors' rows.
+  DixonLifting(const std::vector<LinearRow>& rows, std::vector<Integer> right, const SparseFactors& factors,
+               std::uint64_t p, std::size_t columns, const ExecutionContext& ctx)
+      : factors_(factors), p_(p), columns_(columns), ctx_(ctx), rest_(std::move(right)) {
     for (const std::uint32_t i : factors.rows()) {
       rows_.push_back(&rows[i]);
-      rest_.push_back(rows[i].right);
       greatest_row_ = std::max(greatest_row_, sum_of_sizes(rows[i]));
-      greatest_right_ = std::max(greatest_right_, abs(rows[i].right));
     }
+    for (const Integer& b : rest_) greatest_right_ = std::max(greatest_right_, abs(b));
   }
 
   LinearSolution run() {
@@ -68,11 +68,11 @@ class DixonLifting {
   void add_digit() {
     ctx_.poll();
     held_.emplace_back(ctx_.memory(), columns_ * sizeof(std::uint64_t));
-    std::vector<std::uint64_t> right(columns_);
-    for (std::size_t i = 0; i < columns_; ++i) right[i] = rest_[i].view().mod(p_);
+    std::vector<std::uint64_t> right(rest_.size());
+    for (std::size_t i = 0; i < right.size(); ++i) right[i] = rest_[i].view().mod(p_);
     std::vector<std::uint64_t>& d = digits_.emplace_back(columns_);
     factors_.solve(right, d);
-    parallel_for(ctx_, columns_, 256, [&](std::size_t begin, std::size_t end) {
+    parallel_for(ctx_, rest_.size(), 256, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i)
         rest_[i].with_mpz([&](mpz_ptr r) {
           const LinearRow& row = *rows_[i];
@@ -180,8 +180,8 @@ class DixonLifting {
   std::uint64_t p_;
   std::size_t columns_;
   const ExecutionContext& ctx_;
-  std::vector<const LinearRow*> rows_;
   std::vector<Integer> rest_;
+  std::vector<const LinearRow*> rows_;
   std::vector<std::vector<std::uint64_t>> digits_;
   std::vector<MemoryReservation> held_;  // for digits
   std::vector<Integer> powers_;
@@ -190,41 +190,114 @@ class DixonLifting {
   Integer greatest_right_;
 };
 
-bool holds(const LinearRow& row, const LinearSolution& x) {
-  Integer left = mul(-row.right, x.denominator);
-  for (std::size_t k = 0; k < row.columns.size(); ++k) left += mul(row.coefficients[k], x.numerators[row.columns[k]]);
-  return left.is_zero();
+/// The row's left side at x, times the denominator.
+Integer left_side(const LinearRow& row, const LinearSolution& x) {
+  Integer sum;
+  for (std::size_t k = 0; k < row.columns.size(); ++k) sum += mul(row.coefficients[k], x.numerators[row.columns[k]]);
+  return sum;
 }
+
+std::vector<WordRow> rows_modulo(const std::vector<LinearRow>& rows, std::uint64_t p) {
+  std::vector<WordRow> words;
+  words.reserve(rows.size());
+  for (const LinearRow& row : rows) {
+    WordRow& w = words.emplace_back();
+    for (std::size_t k = 0; k < row.columns.size(); ++k) {
+      const std::uint64_t c = row.coefficients[k].view().mod(p);
+      if (c == 0) continue;
+      w.columns.push_back(row.columns[k]);
+      w.values.push_back(c);
+    }
+  }
+  return words;
+}
+
+/// What one prime tells of the equations, and exact numbers from it.
+class Attempt {
+ public:
+  Attempt(const std::vector<LinearRow>& rows, std::size_t columns, std::uint64_t p, const ExecutionContext& ctx)
+      : rows_(rows),
+        columns_(columns),
+        p_(p),
+        ctx_(ctx),
+        factors_(SparseFactors::of(rows_modulo(rows, p), columns, p, ctx)) {
+    std::vector<char> used(rows.size(), 0);
+    for (const std::uint32_t i : factors_.rows()) used[i] = 1;
+    for (std::uint32_t i = 0; i < used.size(); ++i)
+      if (used[i] == 0) others_.push_back(i);
+    std::vector<char> pivot(columns, 0);
+    for (const std::uint32_t c : factors_.columns()) pivot[c] = 1;
+    for (std::uint32_t c = 0; c < columns; ++c)
+      if (pivot[c] == 0) free_.push_back(c);
+  }
+
+  std::size_t free_columns() const noexcept { return free_.size(); }
+
+  /// Empty where the rank is greater than that modulo the prime. `kept`: with directions.
+  std::optional<LinearSolutions> run(bool kept) {
+    LinearSolutions all;
+    all.directions.resize(kept ? free_.size() : 0);
+    if (kept || !others_.empty()) {
+      std::vector<char> dependent(free_.size(), 0);
+      parallel_for(ctx_, free_.size(), 1, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+          LinearSolution d = direction(free_[i]);
+          dependent[i] = std::ranges::all_of(others_, [&](std::uint32_t r) {
+            ctx_.poll();
+            return left_side(rows_[r], d).is_zero();
+          });
+          if (kept) all.directions[i] = std::move(d);
+        }
+      });
+      if (std::ranges::find(dependent, 0) != dependent.end()) return std::nullopt;
+    }
+    std::vector<Integer> right;
+    for (const std::uint32_t i : factors_.rows()) right.push_back(rows_[i].right);
+    all.point = lifted(std::move(right));
+    all.consistent = std::ranges::all_of(others_, [&](std::uint32_t r) {
+      ctx_.poll();
+      return left_side(rows_[r], all.point) == mul(rows_[r].right, all.point.denominator);
+    });
+    all.free = std::move(free_);
+    return all;
+  }
+
+ private:
+  LinearSolution lifted(std::vector<Integer> right) const {
+    return DixonLifting(rows_, std::move(right), factors_, p_, columns_, ctx_).run();
+  }
+  LinearSolution direction(std::uint32_t column) const {
+    std::vector<Integer> right;
+    for (const std::uint32_t i : factors_.rows()) {
+      const LinearRow& row = rows_[i];
+      const auto at = std::ranges::find(row.columns, column);
+      right.push_back(at == row.columns.end() ? Integer() : -row.coefficients[at - row.columns.begin()]);
+    }
+    LinearSolution d = lifted(std::move(right));
+    d.numerators[column] = d.denominator;
+    return d;
+  }
+
+  const std::vector<LinearRow>& rows_;
+  std::size_t columns_;
+  std::uint64_t p_;
+  const ExecutionContext& ctx_;
+  SparseFactors factors_;
+  std::vector<std::uint32_t> others_;  // rows
+  std::vector<std::uint32_t> free_;
+};
 
 }  // namespace
 
-std::optional<LinearSolution> solve_linear(const std::vector<LinearRow>& rows, std::size_t columns,
-                                           const ExecutionContext& ctx) {
-  if (rows.size() < columns || columns == 0) return std::nullopt;
+std::optional<LinearSolutions> solve_linear(const std::vector<LinearRow>& rows, std::size_t columns,
+                                            const LinearWanted& wanted, const ExecutionContext& ctx) {
   std::uint64_t p = std::uint64_t{1} << primes_below_bits;
-  for (int attempt = 0; attempt < most_primes_tried; ++attempt) {
+  for (int i = 0; i < most_primes_tried; ++i) {
     p = previous_prime(p);
-    std::vector<WordRow> words;
-    words.reserve(rows.size());
-    for (const LinearRow& row : rows) {
-      WordRow& w = words.emplace_back();
-      for (std::size_t k = 0; k < row.columns.size(); ++k) {
-        const std::uint64_t c = row.coefficients[k].view().mod(p);
-        if (c == 0) continue;
-        w.columns.push_back(row.columns[k]);
-        w.values.push_back(c);
-      }
-    }
-    const auto factors = SparseFactors::of(std::move(words), columns, p, ctx);
-    if (!factors) continue;
-    LinearSolution solution = DixonLifting(rows, *factors, p, columns, ctx).run();
-    std::vector<char> used(rows.size(), 0);
-    for (const std::uint32_t i : factors->rows()) used[i] = 1;
-    for (std::size_t i = 0; i < rows.size() && solution.consistent; ++i) {
-      ctx.poll();
-      if (used[i] == 0) solution.consistent = holds(rows[i], solution);
-    }
-    return solution;
+    Attempt attempt(rows, columns, p, ctx);
+    const bool few = attempt.free_columns() <= wanted.most_directions;
+    if (!few && !wanted.point_with_more) return std::nullopt;
+    if (auto found = attempt.run(few)) return found;
   }
   return std::nullopt;
 }

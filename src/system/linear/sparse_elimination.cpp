@@ -54,16 +54,17 @@ class SparseElimination {
       if (counts_[c] == 1) singles_.push_back(static_cast<std::uint32_t>(c));
   }
 
-  std::optional<SparseFactors> run() {
-    const std::size_t columns = open_.size();
-    while (factors_.pivot_rows_.size() < columns) {
+  SparseFactors run() {
+    while (!by_length_.empty()) {
       ctx_.poll();
-      if (by_length_.size() < open_columns_) return std::nullopt;
-      if (is_dense()) return finish_dense() ? finish() : std::nullopt;
+      if (is_dense()) {
+        finish_dense();
+        break;
+      }
       const auto [row, column] = choose();
       eliminate(row, column);
     }
-    return finish();
+    return std::move(factors_);
   }
 
  private:
@@ -208,7 +209,7 @@ class SparseElimination {
   }
 
   /// What is left, as arrays.
-  bool finish_dense() {
+  void finish_dense() {
     const WordModulus& m = factors_.modulus_;
     std::vector<std::uint32_t> columns;
     std::vector<std::uint32_t> rows;
@@ -226,33 +227,33 @@ class SparseElimination {
       const WordRow row = std::move(rows_[rows[i]]);
       for (std::size_t k = 0; k < row.columns.size(); ++k) a[i][place_[row.columns[k]]] = row.values[k];
     }
-    for (std::size_t k = 0; k < n; ++k) {
+    std::size_t rank = 0;
+    for (std::size_t k = 0; k < n && rank < rows.size(); ++k) {
       ctx_.poll();
-      std::size_t pivot = k;
+      std::size_t pivot = rank;
       while (pivot < rows.size() && a[pivot][k] == 0) ++pivot;
-      if (pivot == rows.size()) return false;
-      std::swap(a[pivot], a[k]);
-      std::swap(rows[pivot], rows[k]);
-      const std::uint64_t inverse = m.inverse(a[k][k]);
+      if (pivot == rows.size()) continue;
+      std::swap(a[pivot], a[rank]);
+      std::swap(rows[pivot], rows[rank]);
+      std::vector<std::uint64_t> top = std::move(a[rank]);
+      const std::uint64_t inverse = m.inverse(top[k]);
       const auto step = static_cast<std::uint32_t>(factors_.pivot_rows_.size());
-      for (std::size_t i = k + 1; i < rows.size(); ++i) {
+      for (std::size_t i = rank + 1; i < rows.size(); ++i) {
         if (a[i][k] == 0) continue;
         const std::uint64_t factor = m.mul(a[i][k], inverse);
         const std::uint64_t shoup = m.shoup(factor);
-        for (std::size_t j = k + 1; j < n; ++j) a[i][j] = m.sub(a[i][j], m.mul_shoup(a[k][j], factor, shoup));
+        for (std::size_t j = k + 1; j < n; ++j) a[i][j] = m.sub(a[i][j], m.mul_shoup(top[j], factor, shoup));
         steps_[rows[i]].steps.push_back(step);
         steps_[rows[i]].factors.push_back(factor);
       }
       WordRow rest;
       for (std::size_t j = k + 1; j < n; ++j)
-        if (a[k][j] != 0) {
+        if (top[j] != 0) {
           rest.columns.push_back(columns[j]);
-          rest.values.push_back(a[k][j]);
+          rest.values.push_back(top[j]);
         }
-      append_step(rows[k], columns[k], inverse, rest);
-      std::vector<std::uint64_t>().swap(a[k]);
+      append_step(rows[rank++], columns[k], inverse, rest);
     }
-    return true;
   }
 
   /// Charges what the factors and the rows take, in steps of an eighth.
@@ -263,8 +264,6 @@ class SparseElimination {
     factors_.held_ = MemoryReservation();
     factors_.held_ = MemoryReservation(ctx_.memory(), charged_ * (sizeof(std::uint32_t) + sizeof(std::uint64_t)));
   }
-
-  std::optional<SparseFactors> finish() { return std::move(factors_); }
 
   SparseFactors factors_;
   std::uint64_t p_;
@@ -283,8 +282,8 @@ class SparseElimination {
   std::size_t charged_ = 0;
 };
 
-std::optional<SparseFactors> SparseFactors::of(std::vector<WordRow> rows, std::size_t columns, std::uint64_t p,
-                                               const ExecutionContext& ctx) {
+SparseFactors SparseFactors::of(std::vector<WordRow> rows, std::size_t columns, std::uint64_t p,
+                                const ExecutionContext& ctx) {
   return SparseElimination(std::move(rows), columns, p, ctx).run();
 }
 
@@ -301,6 +300,7 @@ std::uint64_t SparseFactors::dot(const Rows& rows, std::size_t i, std::span<cons
 
 void SparseFactors::solve(std::span<const std::uint64_t> right, std::span<std::uint64_t> x) const {
   std::vector<std::uint64_t> y(right.size());
+  std::ranges::fill(x, std::uint64_t{0});
   for (std::size_t k = 0; k < y.size(); ++k) y[k] = modulus_.sub(right[k], dot(lower_, k, y));
   for (std::size_t k = y.size(); k-- > 0;)
     x[pivot_columns_[k]] = modulus_.mul(inverses_[k], modulus_.sub(y[k], dot(upper_, k, x)));

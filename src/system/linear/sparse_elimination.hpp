@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -21,18 +20,19 @@ struct WordRow {
   std::vector<std::uint64_t> values;
 };
 
-/// A square submatrix of full rank in all columns and its triangular factors.
+/// A square submatrix of as many rows as the rank modulo p and its triangular factors.
 class SparseFactors {
  public:
-  /// Empty where the rank modulo p is less than the number of columns. Precondition: p < 2^60. Gaussian elimination
-  /// with the pivots of Markowitz (1957), dense for what is left when a tenth of it is not zero. Throws Cancelled and
-  /// MemoryLimit. The factors give their memory back to the account of ctx, which has to outlive them.
-  static std::optional<SparseFactors> of(std::vector<WordRow> rows, std::size_t columns, std::uint64_t p,
-                                         const ExecutionContext& ctx);
+  /// Precondition: p < 2^60. Gaussian elimination with the pivots of Markowitz (1957), dense for what is left when a
+  /// tenth of it is not zero. Throws Cancelled and MemoryLimit. The factors give their memory back to the account of
+  /// ctx, which has to outlive them.
+  static SparseFactors of(std::vector<WordRow> rows, std::size_t columns, std::uint64_t p, const ExecutionContext& ctx);
 
-  /// The rows of the submatrix, one for each column.
+  /// The rows of the submatrix and its columns, one for each.
   const std::vector<std::uint32_t>& rows() const noexcept { return pivot_rows_; }
-  /// The x with A x = right modulo p for the submatrix A: right has an entry for each of rows(), x for each column.
+  const std::vector<std::uint32_t>& columns() const noexcept { return pivot_columns_; }
+  /// The x with A x = right modulo p for rows(), which has zeros where no pivot is: right has an entry for each of
+  /// rows(), x for each column of the matrix.
   void solve(std::span<const std::uint64_t> right, std::span<std::uint64_t> x) const;
 
  private:

@@ -1,7 +1,7 @@
 // Groups of linear equations that are connected by their variables.
 //
-// Substitutions fill in: thousands of sparse equations would become dense ones with long numbers. A group that has as
-// many equations as variables at least is solved as a whole instead (system/linear).
+// Substitutions fill in: thousands of sparse equations would become dense ones with long numbers. A group is solved as
+// a whole instead (system/linear).
 #include "system/solve/determined_variables.hpp"
 
 #include <algorithm>
@@ -70,18 +70,38 @@ void number_columns(Group& group) {
                                      group.variables.begin());
 }
 
+/// Those of the variables of the columns that are not free.
+void append_values(std::vector<DeterminedVariables::Value>& values, const std::vector<std::size_t>& variables,
+                   const LinearSolutions& solutions) {
+  for (std::uint32_t c = 0; c < variables.size(); ++c) {
+    if (std::ranges::binary_search(solutions.free, c)) continue;
+    const auto number = [c](const LinearSolution& x) { return Rational(x.numerators[c], x.denominator); };
+    DeterminedVariables::Value& value = values.emplace_back();
+    value.variable = variables[c];
+    value.constant = number(solutions.point);
+    for (std::size_t i = 0; i < solutions.directions.size(); ++i)
+      if (!solutions.directions[i].numerators[c].is_zero())
+        value.multiples.emplace_back(variables[solutions.free[i]], number(solutions.directions[i]));
+  }
+}
+
 }  // namespace
 
-std::optional<DeterminedVariables> determined_variables(const std::vector<MultiPolyQ>& equations,
+std::optional<DeterminedVariables> determined_variables(const std::vector<MultiPolyQ>& equations, std::size_t most_free,
                                                         const ExecutionContext& ctx) {
   const auto is_linear = [](const MultiPolyQ& f) { return f.total_degree() == 1; };
   if (static_cast<std::size_t>(std::ranges::count_if(equations, is_linear)) < least_equations) return std::nullopt;
   std::vector<Group> groups(equations[0].variables().size());
   Partition partition(groups.size());
   std::vector<std::pair<std::size_t, LinearRow>> linear;
+  std::vector<char> elsewhere(groups.size(), 0);  // in other equations
   for (std::size_t i = 0; i < equations.size(); ++i) {
-    if (!is_linear(equations[i])) continue;
     ctx.poll();
+    if (!is_linear(equations[i])) {
+      const auto degrees = equations[i].degrees();
+      for (std::size_t v = 0; v < degrees.size(); ++v) elsewhere[v] |= degrees[v] != 0 ? 1 : 0;
+      continue;
+    }
     linear.emplace_back(i, row_of(equations[i]));
     const LinearRow& row = linear.back().second;
     for (const std::uint32_t c : row.columns) partition.unite(c, row.columns[0]);
@@ -96,19 +116,18 @@ std::optional<DeterminedVariables> determined_variables(const std::vector<MultiP
   for (Group& group : groups) {
     if (group.rows.empty()) continue;
     number_columns(group);
-    const auto solution = solve_linear(group.rows, group.variables.size(), ctx);
-    if (!solution) continue;
-    if (!solution->consistent) {
+    const bool alone = std::ranges::none_of(group.variables, [&](std::size_t v) { return elsewhere[v] != 0; });
+    const auto solutions = solve_linear(group.rows, group.variables.size(), {most_free, alone}, ctx);
+    if (!solutions) continue;
+    if (!solutions->consistent) {
       found.consistent = false;
       return found;
     }
-    for (std::size_t k = 0; k < group.variables.size(); ++k)
-      found.values.push_back({group.variables[k], Rational(solution->numerators[k], solution->denominator)});
+    append_values(found.values, group.variables, *solutions);
     for (const std::size_t i : group.equations) found.used[i] = 1;
   }
   if (found.values.empty()) return std::nullopt;
-  std::sort(found.values.begin(), found.values.end(),
-            [](const auto& a, const auto& b) { return a.variable < b.variable; });
+  std::ranges::sort(found.values, {}, &DeterminedVariables::Value::variable);
   return found;
 }
 

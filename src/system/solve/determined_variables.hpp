@@ -3,10 +3,12 @@
 
 #include <cstddef>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include <polyfork/core/context.hpp>
 #include <polyfork/poly/multi_products/multi_poly.hpp>
+#include <polyfork/ring/rational.hpp>
 
 namespace polyfork {
 inline namespace v1 {
@@ -15,17 +17,21 @@ namespace detail {
 struct DeterminedVariables {
   struct Value {
     std::size_t variable;
-    Rational value;
+    Rational constant;
+    std::vector<std::pair<std::size_t, Rational>> multiples;  ///< of variables that have no value
   };
   std::vector<Value> values;  ///< ascending by variables
   std::vector<char> used;     ///< for each equation whether the values make it zero
   bool consistent = true;     ///< false: linear equations contradict one another
 };
 
-/// The variables that occur in groups of linear equations with no variable of other linear equations, where a group has
-/// only one solution. Empty where there are none, and for few linear equations, which one substitution after another
+/// Values of variables in groups of linear equations without a variable of other linear equations, where a group leaves
+/// at most `most_free` variables open: constants and multiples of these. A group that leaves more open and has no
+/// variable of any other equation becomes a subspace of coordinates through one of its solutions, of the same
+/// dimension: what the other equations have for solutions, and whether there are infinitely many, stays as it is, but
+/// not which. Empty where there are no such groups, and for few linear equations, which one substitution after another
 /// solves. The equations are in the same variables. Throws Cancelled and MemoryLimit.
-std::optional<DeterminedVariables> determined_variables(const std::vector<MultiPolyQ>& equations,
+std::optional<DeterminedVariables> determined_variables(const std::vector<MultiPolyQ>& equations, std::size_t most_free,
                                                         const ExecutionContext& ctx);
 
 }  // namespace detail
