@@ -89,15 +89,17 @@ void append_values(std::vector<DeterminedVariables::Value>& values, const std::v
 
 std::optional<DeterminedVariables> determined_variables(const std::vector<MultiPolyQ>& equations, std::size_t most_free,
                                                         const ExecutionContext& ctx) {
-  const auto is_linear = [](const MultiPolyQ& f) { return f.total_degree() == 1; };
-  if (static_cast<std::size_t>(std::ranges::count_if(equations, is_linear)) < least_equations) return std::nullopt;
+  std::vector<char> is_linear;
+  is_linear.reserve(equations.size());
+  for (const MultiPolyQ& f : equations) is_linear.push_back(f.total_degree() == 1 ? 1 : 0);
+  if (static_cast<std::size_t>(std::ranges::count(is_linear, 1)) < least_equations) return std::nullopt;
   std::vector<Group> groups(equations[0].variables().size());
   Partition partition(groups.size());
   std::vector<std::pair<std::size_t, LinearRow>> linear;
   std::vector<char> elsewhere(groups.size(), 0);  // in other equations
   for (std::size_t i = 0; i < equations.size(); ++i) {
     ctx.poll();
-    if (!is_linear(equations[i])) {
+    if (is_linear[i] == 0) {
       const auto degrees = equations[i].degrees();
       for (std::size_t v = 0; v < degrees.size(); ++v) elsewhere[v] |= degrees[v] != 0 ? 1 : 0;
       continue;

@@ -15,7 +15,7 @@
 #include <polyfork/poly/multivariate/multi_evaluation.hpp>
 #include <polyfork/rootiso/isolate.hpp>
 
-#include "system/solve/determined_variables.hpp"
+#include "system/solve/put_in_values.hpp"
 
 namespace polyfork {
 inline namespace v1 {
@@ -25,8 +25,6 @@ namespace {
 
 /// More branches than these are not made.
 constexpr std::size_t most_branches = 1024;
-/// Equations do not become longer than this by a substitution.
-constexpr double most_terms = 4000;
 
 struct Open {
   SystemBranch branch;
@@ -92,7 +90,7 @@ double terms_after(const MultiPolyQ& f, std::size_t v, std::size_t value_terms) 
     const std::uint64_t e = f.exponent(i, v);
     double terms = e == 0 || value_terms != 0 ? 1 : 0;
     const std::uint64_t others = value_terms == 0 ? 0 : value_terms - 1;
-    for (std::uint64_t k = 1; k <= std::min(e, others) && terms < most_terms; ++k)
+    for (std::uint64_t k = 1; k <= std::min(e, others) && terms < most_substituted_terms; ++k)
       terms = terms * static_cast<double>(std::max(e, others) + k) / static_cast<double>(k);
     total += terms;
   }
@@ -149,7 +147,7 @@ bool eliminate_linear(Open& open, LinearChoice choice, const ExecutionContext& c
     if (f.total_degree() != 1) continue;
     const std::size_t v = choice == LinearChoice::greatest ? greatest_variable(f) : rarest_variable(f, equations);
     const bool short_enough = std::all_of(equations.begin(), equations.end(), [&](const MultiPolyQ& g) {
-      return terms_after(g, v, f.term_count() - 1) < most_terms;
+      return terms_after(g, v, f.term_count() - 1) < most_substituted_terms;
     });
     if (!short_enough) continue;
     const std::string& name = f.variables().name(v);
@@ -168,71 +166,6 @@ bool eliminate_linear(Open& open, LinearChoice choice, const ExecutionContext& c
     return true;
   }
   return false;
-}
-
-/// A group of linear equations may leave so many variables open: values that are put in have more terms then.
-constexpr std::size_t most_free_variables = 8;
-
-MultiPolyQ value_of(const DeterminedVariables::Value& value, const Variables& variables, const ExecutionContext& ctx) {
-  MultiPolyQ sum = MultiPolyQ::constant(Rationals{}, variables, value.constant);
-  for (const auto& [v, factor] : value.multiples)
-    sum = add(sum, scale(MultiPolyQ::generator(Rationals{}, variables, variables.name(v)), factor, ctx), ctx);
-  return sum;
-}
-
-/// Whether equations stay short in which linear forms in a few variables are put in: a product of e of those in k
-/// variables has C(e + k, k) terms.
-bool stay_short(const std::vector<MultiPolyQ>& equations, const DeterminedVariables& found) {
-  std::vector<char> replaced(equations[0].variables().size(), 0);
-  std::size_t k = 0;
-  for (const DeterminedVariables::Value& value : found.values) {
-    replaced[value.variable] = 1;
-    k = std::max(k, value.multiples.size());
-  }
-  for (std::size_t i = 0; i < equations.size(); ++i) {
-    if (found.used[i] != 0 || k == 0) continue;
-    double terms = 0;
-    for (std::size_t t = 0; t < equations[i].term_count(); ++t) {
-      const auto exponents = equations[i].exponents(t);
-      std::uint64_t e = 0;
-      for (std::size_t v = 0; v < exponents.size(); ++v) e += replaced[v] != 0 ? exponents[v] : 0;
-      double product = 1;
-      for (std::size_t j = 1; j <= k; ++j) product *= static_cast<double>(e + j) / static_cast<double>(j);
-      terms += product;
-    }
-    if (terms > most_terms) return false;
-  }
-  return true;
-}
-
-/// Puts in the values that groups of linear equations tell. False for a contradiction.
-bool put_in_determined(Open& open, LinearChoice choice, const ExecutionContext& ctx) {
-  std::vector<MultiPolyQ>& equations = open.branch.equations;
-  // The variables that stay open may be any.
-  const std::size_t most_free = choice == LinearChoice::rarest ? most_free_variables : 0;
-  auto found = determined_variables(equations, most_free, ctx);
-  if (found && found->consistent && !stay_short(equations, *found)) found = determined_variables(equations, 0, ctx);
-  if (!found) return true;
-  if (!found->consistent) return false;
-  const Variables variables = equations[0].variables();
-  std::vector<std::pair<std::size_t, MultiPolyQ>> values;
-  for (const DeterminedVariables::Value& value : found->values) {
-    ctx.poll();
-    values.emplace_back(value.variable, value_of(value, variables, ctx));
-  }
-  std::vector<MultiPolyQ> others;
-  for (std::size_t i = 0; i < equations.size(); ++i) {
-    if (found->used[i] != 0) continue;
-    ctx.poll();
-    const auto degrees = equations[i].degrees();
-    std::vector<std::pair<std::string, MultiPolyQ>> here;
-    for (const auto& [v, value] : values)
-      if (degrees[v] != 0) here.emplace_back(variables.name(v), value);
-    others.push_back(here.empty() ? std::move(equations[i]) : substitute(equations[i], here, ctx));
-  }
-  for (auto& [v, value] : values) open.branch.solved.push_back({v, std::move(value)});
-  equations = std::move(others);
-  return true;
 }
 
 /// The factors of the greatest common divisor of all equations in one variable, the first that has not been
@@ -280,7 +213,7 @@ std::vector<SystemBranch> split_system(const std::vector<MultiPolyQ>& equations,
     ctx.poll();
     Open open = std::move(stack.back());
     stack.pop_back();
-    bool consistent = put_in_determined(open, choice, ctx) && tidy(open.branch.equations, ctx);
+    bool consistent = put_in_determined(open.branch, choice, ctx) && tidy(open.branch.equations, ctx);
     while (consistent && eliminate_linear(open, choice, ctx)) {
       // What was irreducible may have changed.
       open.irreducible.assign(variables.size(), false);
