@@ -264,6 +264,7 @@ bool power_short(IntegerVector& out, const IntegerVector& a, std::uint64_t n, co
   if (n == 2) return short_square(out, a, ctx);
   if (length == 1) return constant_power(out, a, n, ctx);
   if (length == 2) return binomial_power(out, a, n, ctx);
+  if (n == 3 && cube_in_pairs(out, a, ctx)) return true;
   return n <= 4 && cube_or_fourth(out, a, n == 4, ctx);
 }
 

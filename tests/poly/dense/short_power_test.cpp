@@ -68,6 +68,24 @@ Integer drawn(IntegerGenerator& g, std::size_t bits) {
   }
 }
 
+/// Around the bounds of cubes in pairs of words, with the longest sums.
+TEST(ShortPower, CubesAtTheEndOfPairs) {
+  Random random(77);
+  for (const std::size_t n : {2, 3, 4, 7, 8, 15, 16, 17, 31, 32, 33})
+    for (std::size_t bits = 36; bits <= 43; ++bits)
+      for (const int kind : {0, 1, 2, 3}) {
+        const Integer longest = (Integer(1) << bits) - 1;
+        std::vector<Integer> c(n);
+        for (std::size_t i = 0; i < n; ++i) {
+          const bool negative = kind == 1 || (kind == 2 && i % 2 == 0) || (kind == 3 && random.below(2) == 0);
+          c[i] = kind == 3 && random.below(3) == 0 ? Integer(random.below(3)) : longest;
+          if (negative) c[i].negate();
+        }
+        c.back() = kind == 1 ? -longest : longest;
+        expect_power(PolyZ::from_elements({}, c), 3);
+      }
+}
+
 TEST(ShortPowerProperty, EqualsRepeatedProducts) {
   IntegerGenerator g(1311);
   for (int round = 0; round < 3000; ++round) {
