@@ -62,15 +62,36 @@ std::optional<MsolveHeader> msolve_header(const TextPiece& text) {
   return std::nullopt;
 }
 
+bool is_name_character(unsigned char c) { return c == '_' || c >= 128 || std::isalnum(c) != 0; }
+
+/// Names with an index, x[12], which msolve takes and infix notation does not: brackets become underscores, so that
+/// positions stay.
+std::string without_indices(std::string text) {
+  for (std::size_t i = 1; i < text.size(); ++i) {
+    if (text[i] != '[' || !is_name_character(static_cast<unsigned char>(text[i - 1]))) continue;
+    const std::size_t end = text.find_first_not_of("0123456789", i + 1);
+    if (end == std::string::npos || end == i + 1 || text[end] != ']') continue;
+    text[i] = text[end] = '_';
+  }
+  return text;
+}
+
 /// Names, separated by commas.
 bool is_list_of_names(const TextPiece& text) {
   const std::vector<TextPiece> names = text.split(",");
   return std::all_of(names.begin(), names.end(), [](const TextPiece& piece) {
     const std::string_view name = piece.trimmed().text;
     return !name.empty() && std::isdigit(static_cast<unsigned char>(name.front())) == 0 &&
-           std::all_of(name.begin(), name.end(),
-                       [](unsigned char c) { return c == '_' || c >= 128 || std::isalnum(c) != 0; });
+           std::all_of(name.begin(), name.end(), is_name_character);
   });
+}
+
+/// Whether it begins as msolve's files do, with a list of names that have indices.
+bool has_indexed_names(const std::string& text) {
+  const auto header = msolve_header(TextPiece{text});
+  if (!header || header->variables.text.find('[') == std::string_view::npos) return false;
+  const std::string names = without_indices(std::string(header->variables.text));
+  return is_list_of_names(TextPiece{names});
 }
 
 class SystemReader {
@@ -80,8 +101,9 @@ class SystemReader {
   /// characteristic: null where it has to be 0; digits: null where nobody wants to know.
   std::vector<MultiPolyQ> read(const std::string& text, const std::string& format, const std::string& variables,
                                std::uint64_t* characteristic, std::optional<std::size_t>* digits) const {
-    const std::string plain = without_comments(text);
+    std::string plain = without_comments(text);
     require_short_numbers(source_, plain);
+    if (format == "ms" || (format == "auto" && has_indexed_names(plain))) plain = without_indices(std::move(plain));
     TextPiece whole{plain};
     if (plain.starts_with(byte_order_mark)) whole.text.remove_prefix(byte_order_mark.size());
     try {

@@ -3,6 +3,7 @@
 
 import json
 import os
+import re
 import subprocess
 import tempfile
 import unittest
@@ -33,6 +34,33 @@ class Algebra(unittest.TestCase):
         self.check("x + 1/2*y\n", "gcd", "(2*x + y)*(x - y/3)", "(2*x + y)*y")
         self.check("x*y + 6*z\n", "gcd", "(x*y - z)*(x + 1)", "(x*y - z)*(y + z)^2", options=["--modulus", "7"])
         self.check("1\n", "gcd", "x - 1", "y - 1")
+
+    def test_same_bytes_for_instruction_sets(self):
+        levels = ["scalar", "avx2", "avx512", "ifma"]
+        best = re.search(r"\(detected (\w+)\)", run("info").stdout).group(1)
+        dense = "(x + 2*y - 3*z + 5)^6"
+        sparse = "(x^40*y^3 - 17*z^25 + 10^30*y^30 - 5)^3"
+        univariate = "(x^17 - 10^25*x^8 + 3)^5"
+        requests = [
+            ("gcd", [f"{dense}*(x*y - 7)^3", f"{dense}*(x + y*z + 1)^4"], []),
+            ("gcd", [f"{sparse}*(x*y - 7)^2", f"{sparse}*(x^9 + y*z + 1)^2"], []),
+            ("gcd", [f"{dense}*(x*y - 7)^3", f"{dense}*(x + y*z + 1)^4"], ["--modulus", "1125899906842597"]),
+            ("gcd", [f"{univariate}*(x^90 - x - 1)", f"{univariate}*(x^80 + 2*x + 5)"], []),
+            ("resultant", ["x^7*y - 3*x^2*z + y^5 - 1", "x^6 + (y + z)^4*x - 9"], ["--variable", "x"]),
+            ("divide", [f"{dense}*{sparse} + x", dense], []),
+            ("divide", [f"{univariate}*(x^90 - x - 1)", univariate], []),
+            ("squarefree", [f"({dense})^2*(x - y)"], []),
+            ("factor", [f"{dense}*(x^3*y - z^2 + 1)*(x*y*z - 5)"], []),
+        ]
+        for operation, operands, options in requests:
+            outputs = set()
+            for level in levels[:levels.index(best) + 1]:
+                words = [word for operand in operands for word in ("-e", operand)]
+                result = subprocess.run([COMMAND, operation, *words, *options], capture_output=True, text=True,
+                                        timeout=300, env={**os.environ, "POLYFORK_FORCE_ISA": level})
+                self.assertEqual((result.returncode, result.stderr), (0, ""), (operation, operands, level))
+                outputs.add(result.stdout)
+            self.assertEqual(len(outputs), 1, (operation, operands))
 
     def test_resultant(self):
         self.check("0\n", "resultant", "x^2 - 1", "x - 1")

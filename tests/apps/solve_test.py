@@ -3,6 +3,7 @@
 
 import json
 import os
+import re
 import subprocess
 import tempfile
 import unittest
@@ -130,6 +131,42 @@ class Solve(unittest.TestCase):
         self.assertEqual(solve("-", "--groebner", text="x,y\n7\n" + body).stdout,
                          solve("-e", "x^2 + y^2 = 5, x*y = 2", "--groebner", "--modulus", "7").stdout)
         self.assertEqual(solve("-", "--groebner", "--modulus", "5", text="x,y\n7\n" + body).returncode, 2)
+
+    def test_reads_names_with_indices(self):
+        text = "x[1], x[12]\n0\nx[1]^2 - 4,\nx[12] - 3*x[1]\n"
+        for formats in ([], ["--format", "ms"]):
+            self.assertEqual(solve("-", *formats, text=text).stdout,
+                             "x_1_ = [-2], x_12_ = [-6]\nx_1_ = [2], x_12_ = [6]\n")
+        self.assertIn("3:10: ", solve("-", text=text.replace("- 4", "- $")).stderr)
+        self.assertIn("given twice", solve("-", text="x[1], x_1_\n0\nx[1]\n").stderr)
+        self.assertEqual(solve("-", text="x[1, y\n0\nx[1\n").returncode, 2)
+
+    def test_same_bytes_for_instruction_sets(self):
+        levels = ["scalar", "avx2", "avx512", "ifma"]
+        info = subprocess.run([COMMAND, "info"], capture_output=True, text=True).stdout
+        best = re.search(r"\(detected (\w+)\)", info).group(1)
+        texts = [KATSURA_4, R_6, "x^3 + y^2 = 7*x*y - 2, y^4 - x*y = 10^20",
+                 "x^2 + y + z = 1, x + y^2 + z = 1, x + y + z^2 = 1"]
+        for text in texts:
+            for options in [[], ["--rur"], ["--chains"], ["--method", "chains"], ["--certify", "--digits", "40"]]:
+                outputs = set()
+                for level in levels[:levels.index(best) + 1]:
+                    result = subprocess.run([COMMAND, "solve", "-", *options], input=text, capture_output=True,
+                                            text=True, timeout=300, env={**os.environ, "POLYFORK_FORCE_ISA": level})
+                    self.assertEqual(result.returncode, 0, result.stderr)
+                    outputs.add(result.stdout)
+                self.assertEqual(len(outputs), 1, (text, options))
+
+    def test_boxes_are_proved_without_being_asked(self):
+        noon = ["x*y^2 + x*z^2 + x*t^2 - 11/10*x + 1", "y*x^2 + y*z^2 + y*t^2 - 11/10*y + 1",
+                "z*x^2 + z*y^2 + z*t^2 - 11/10*z + 1", "t*x^2 + t*y^2 + t*z^2 - 11/10*t + 1"]
+        redundant = noon + [f"({noon[0]})*(x + 2*y) + ({noon[1]})*z"]
+        for equations in (noon, redundant):
+            document = json.loads(solve("-e", ", ".join(equations), "--output", "json").stdout)
+            self.assertEqual(document["boxes"], "proved")
+        # Curves that meet where both have several branches.
+        document = json.loads(solve("-e", "y^2-x^3-x^2, y^2*(1+x)-3*x^3+2*x*y", "--output", "json").stdout)
+        self.assertEqual((document["boxes"], document["complete"]), ("proved", "proved"))
 
     def test_reads_calls_of_maple(self):
         lists = "[x^2-2,y^2-3],[x,y]"

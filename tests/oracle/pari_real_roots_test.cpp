@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdio>
 #include <string>
+#include <tuple>
 
 #include <gtest/gtest.h>
 #include <pari/pari.h>
@@ -13,6 +14,7 @@
 #include <polyfork/poly/families/families.hpp>
 #include <polyfork/poly/text/io.hpp>
 #include <polyfork/rootiso/isolate.hpp>
+#include <polyfork/rootiso/root_operations.hpp>
 
 #include "integer_generators.hpp"
 #include "root_shapes.hpp"
@@ -96,6 +98,41 @@ TEST_F(PariRealRootsOracle, RandomPolynomialsOfEveryShape) {
     roots += found.size();
   }
   std::printf("%zu polynomials, %zu roots\n", polynomials, roots);
+}
+
+/// A decimal is the root rounded: the closed interval of half a unit of its last place on either side holds one root at
+/// least (more where roots are closer than that), by Sturm's theorem on exact ends.
+TEST_F(PariRealRootsOracle, Decimals) {
+  polyfork::test::IntegerGenerator generator(405);
+  std::size_t roots = 0;
+  for (const auto& [digits, polynomials, most_terms] :
+       {std::tuple<std::size_t, int, std::uint64_t>{1, 300, 12}, {50, 300, 12}, {1000, 60, 8}, {10000, 6, 4}})
+    for (int i = 0; i < polynomials; ++i) {
+      std::vector<polyfork::Integer> c;
+      for (std::uint64_t k = 0, n = 2 + generator.random().below(most_terms); k <= n; ++k)
+        c.push_back(generator.draw(2));
+      c.back() = generator.nonzero(1);
+      const auto f = polyfork::PolyZ::from_elements(polyfork::Integers{}, c);
+      const auto found = polyfork::isolate_real_roots(f, {}).roots;
+      std::string list;
+      for (std::string text : polyfork::roots_to_decimal(f, found, digits)) {
+        // PARI reads decimals as floating-point numbers: as integers over a power of ten.
+        const std::size_t point = text.find('.');
+        const std::size_t places = point == std::string::npos ? 0 : text.size() - point - 1;
+        if (point != std::string::npos) text.erase(point, 1);
+        const std::size_t first = text.find_first_of("123456789");  // PARI reads 007 as 7, but it takes as long
+        if (first == std::string::npos) text = "0";
+        list += (list.empty() ? "[" : ",[") + text + "," + std::to_string(places) + "]";
+      }
+      if (list.empty()) continue;
+      roots += found.size();
+      EXPECT_EQ(evaluate("((f,v,d)->my(g=f/gcd(f,f'),h=1/(2*10^d));sum(i=1,#v,my(m=v[i][1]/10^v[i][2]);"
+                         "polsturm(g,[m-h,m+h])>=1))(" +
+                         list_of(f) + ",[" + list + "]," + std::to_string(digits) + ")"),
+                found.size())
+          << polyfork::format_poly(f) << " to " << digits;
+    }
+  EXPECT_GT(roots, 500U);
 }
 
 }  // namespace

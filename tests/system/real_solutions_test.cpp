@@ -218,7 +218,10 @@ TEST(RealSolutions, OfPublicReports) {
       {"z,y,x", "((x-2)*(y-3)*(z-4))^2,(x-6)*(y-7)*(z-5),(x-4)*(y-11)*(z-3)", 6},
       {"x,y", "x^2-140*x*y-y^3+4900*y^2,1427247692705959881058285969449495136382746624*y-1", 2},
       {"x,y", "x+2^100,y+2^100", 1},
-      {"x,y", "x^2-2*y,(y-2^60)*(2^90*y^2-1)", 4}};
+      {"x,y", "x^2-2*y,(y-2^60)*(2^90*y^2-1)", 4},
+      // A cubic with coefficients of 1100 bits, two roots of which are closer than those are long, and roots near zero.
+      {"x", "(x-2^1100)*(2^1100*x-2^2200-1)*(3*x-2^1099)", 3},
+      {"x,y", "(2^200*x-1)*(x^2-3),2^150*y-x^3-5*x", 3}};
   for (const Case& c : cases) {
     const auto equations = system_of(c.variables, c.equations);
     for (const SolutionMethod method : {SolutionMethod::chains, SolutionMethod::representation}) {

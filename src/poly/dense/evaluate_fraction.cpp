@@ -4,7 +4,6 @@
 // gcd of that coefficient with q, 1 as a rule, is all that is looked for: the fraction needs no gcd of its long parts.
 // Where every term has at most 126 bits, Horner's scheme runs in pairs of words; in rows on the stack where a block of
 // it would be short; by blocks that are joined (evaluate_z.cpp) elsewhere.
-#include "poly/dense/evaluate_fraction.hpp"
 
 #include <algorithm>
 #include <bit>

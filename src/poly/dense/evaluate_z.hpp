@@ -6,6 +6,7 @@
 #include <polyfork/core/workspace.hpp>
 #include <polyfork/ring/integer.hpp>
 #include <polyfork/ring/integer_vector.hpp>
+#include <polyfork/ring/rational.hpp>
 
 #include "poly/dense/word_points.hpp"
 
@@ -51,6 +52,10 @@ class PreparedCoefficients {
 
 /// value = the value at x. The memory of `value`, which is not x, is reused.
 void evaluate_prepared_into(Integer& value, const PreparedCoefficients& f, IntegerView x, const ExecutionContext& ctx);
+
+/// out = a(x) in lowest terms; the memory of `out`, which may be x, is reused. O(n^2) word operations for short a, then
+/// O(M(n (bits + bits of x)) log n).
+void evaluate_fraction_into(Rational& out, const IntegerVector& a, const Rational& x, const ExecutionContext& ctx);
 
 }  // namespace detail
 }  // namespace v1

@@ -11,7 +11,6 @@
 #include <polyfork/core/parallel.hpp>
 
 #include "core/short_reservation.hpp"
-#include "poly/dense/evaluate_fraction.hpp"
 #include "poly/dense/evaluate_z.hpp"
 #include "ring/held.hpp"
 

@@ -92,6 +92,13 @@ double work_of_identities(const std::vector<MultiPolyQ>& equations, const Univar
   return work_of_identities_by_values(integer_equations(equations, ctx), r, slope.value);
 }
 
+double work_of_solving(const UnivariateRepresentation& r, const ExecutionContext& ctx) {
+  constexpr double prime_bits = 31;
+  const double primes = static_cast<double>(bits_to_reconstruct(r, ctx)) / prime_bits + 2;
+  const auto degree = static_cast<double>(r.degree);
+  return primes * degree * degree;
+}
+
 std::size_t bits_to_reconstruct(const UnivariateRepresentation& r, const ExecutionContext& ctx) {
   std::size_t bits = r.polynomial.coefficients().max_bits(ctx) + r.polynomial.leading_coefficient().bit_length();
   for (std::size_t v = 0; v < r.numerators.size(); ++v)

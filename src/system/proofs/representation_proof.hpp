@@ -23,6 +23,10 @@ bool describes_solutions(const std::vector<MultiPolyQ>& equations, const Univari
 double work_of_identities(const std::vector<MultiPolyQ>& equations, const UnivariateRepresentation& r,
                           const ExecutionContext& ctx);
 
+/// What finding the representation took at least, in operations: the square of the number of solutions for every prime,
+/// of which there are as many as the answer is long.
+double work_of_solving(const UnivariateRepresentation& r, const ExecutionContext& ctx);
+
 /// The bits of numerators and denominators together, which reconstruction asks for. They depend on the answer alone;
 /// the number of primes that found it depends on the number of threads, too.
 std::size_t bits_to_reconstruct(const UnivariateRepresentation& r, const ExecutionContext& ctx);

@@ -31,12 +31,14 @@ namespace detail {
 
 namespace {
 
-// Of Krawczyk's test: an inverse takes the cube of the variables.
-constexpr std::size_t few_variables = 12;
+// Of Krawczyk's test, whose inverse takes the cube of the variables for each point.
+constexpr double few_operations = 1e6;
 constexpr std::size_t most_variables = 64;
 
-constexpr double most_factor_work = 1e6;  // of the identities of one factor: operations with words
-constexpr std::size_t few_factors = 12;   // are looked at unless all is asked for
+// Of the identities of one factor, unless all is asked for: operations with words, or a share of what solving took.
+constexpr double quick_factor_work = 1e6;
+constexpr double share_of_solving = 2;
+constexpr std::size_t few_factors = 12;
 
 /// A point of a source and its box.
 struct Point {
@@ -133,7 +135,10 @@ bool factor_is_proved(const std::vector<MultiPolyQ>& equations, const FactorPoin
   const PolyZ h = polynomial_of(known.factor, ctx);
   if (h.degree() < 1) return false;
   auto r = restricted(*known.factor.representation, h, ctx);
-  if (!r || (!thorough && work_of_identities(equations, *r, ctx) > most_factor_work)) return false;
+  if (!r) return false;
+  const double most =
+      std::max(quick_factor_work, share_of_solving * work_of_solving(*known.factor.representation, ctx));
+  if (!thorough && work_of_identities(equations, *r, ctx) > most) return false;
   if (!describes_solutions(equations, *r, ctx)) return false;
   CoordinateFinder finder(std::move(*r), exact_bits, ctx);
   const std::int64_t level = level_of(*known.points[0]->box);
@@ -149,8 +154,9 @@ bool are_proved(const std::vector<MultiPolyQ>& equations, const std::vector<Poin
                 std::size_t exact_bits, const ExecutionContext& ctx) {
   const auto is_equation = [](const MultiPolyQ& f) { return !f.is_zero(); };
   const auto count = static_cast<std::size_t>(std::count_if(equations.begin(), equations.end(), is_equation));
-  const bool is_square =
-      count == equations[0].variables().size() && count <= (thorough ? most_variables : few_variables);
+  const auto n = static_cast<double>(count);
+  const bool few = thorough || n * n * n * static_cast<double>(points.size()) <= few_operations;
+  const bool is_square = count == equations[0].variables().size() && count <= most_variables && few;
   std::vector<const Point*> tested;
   std::vector<const Point*> others;
   for (const Point& point : points) {

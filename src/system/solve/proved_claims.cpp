@@ -25,18 +25,14 @@ namespace {
 // Operations with words, of which a million takes about two milliseconds.
 constexpr double quick_work = 5e5;
 constexpr double quick_work_for_all = 1.5e6;  // where all claims follow from the identities
-constexpr double share_of_solving = 6;
+// Operations for each of work_of_solving: some per cent of the time that solving takes, and up to about a third.
+constexpr double small_share = 6;
+constexpr double share_for_boxes = 24;
 
-/// Whether the identities take a few per cent of what finding the representation did. That takes at least the square of
-/// the number of solutions for every prime, of which there are as many as the answer is long: identities may take six
-/// operations for each of these. quick: what they may take in any case. share: 0, or share_of_solving.
+/// quick: what the identities may take in any case.
 bool are_cheap(const std::vector<MultiPolyQ>& equations, const UnivariateRepresentation& r, double quick, double share,
                const ExecutionContext& ctx) {
-  constexpr double prime_bits = 31;
-  const double work = work_of_identities(equations, r, ctx);
-  const double primes = static_cast<double>(bits_to_reconstruct(r, ctx)) / prime_bits + 2;
-  const auto degree = static_cast<double>(r.degree);
-  return work <= std::max(quick, share * primes * degree * degree);
+  return work_of_identities(equations, r, ctx) <= std::max(quick, share * work_of_solving(r, ctx));
 }
 
 /// Whether there are as many points as the equations' degrees, or their leading monomials, allow at most.
@@ -67,24 +63,28 @@ ProvedClaims claims_without_basis(const std::vector<MultiPolyQ>& equations, cons
   const bool is_greatest = greatest.by_classes || greatest.by_degrees;
   const double quick = is_greatest ? quick_work_for_all : quick_work;
   // Boxes of as many equations as variables are proved one by one otherwise: for large systems with a small part of the
-  // work, and of the memory, which would be several times what all else takes.
-  const bool is_needed = is_greatest || equations.size() != r.variables.size();
-  if (!certify && !are_cheap(equations, r, quick, is_needed ? share_of_solving : 0, ctx)) return claims;
+  // work, and of the memory, which would be several times what all else takes. Boxes of others are by identities alone.
+  const bool is_square = equations.size() == r.variables.size();
+  const double share = !is_square ? share_for_boxes : is_greatest ? small_share : 0;
+  if (!certify && !are_cheap(equations, r, quick, share, ctx)) return claims;
   claims.points = describes_solutions(equations, r, ctx);
   if (!claims.points) return claims;
   claims.complete = greatest.by_classes || (greatest.by_degrees && describes_as_many_as_bezout(equations, r, ctx));
   return claims;
 }
 
-/// Multiple solutions of equations that are a Groebner basis already, such as two curves that meet where both have
-/// several branches, which resultants do not serve: where they are few the proof takes some milliseconds.
-bool small_basis_has_no_others(const std::vector<MultiPolyQ>& equations, const UnivariateRepresentation& r,
-                               bool known_basis, const ExecutionContext& ctx) {
+/// Two equations in two variables that resultants do not serve, such as curves that meet where both have several
+/// branches, and multiple solutions of equations that are a Groebner basis already: where they are few the proof takes
+/// some milliseconds.
+bool small_system_has_no_others(const std::vector<MultiPolyQ>& equations, const UnivariateRepresentation& r,
+                                bool known_basis, const ExecutionContext& ctx) {
   constexpr std::size_t most_classes = 40;
+  if (r.degree > most_classes) return false;
   const auto points = static_cast<std::size_t>(r.polynomial.degree());
-  if (!known_basis || r.degree == points || r.degree > most_classes) return false;
+  const bool is_bivariate = equations.size() == 2 && r.variables.size() == 2;
   try {
-    return has_no_other_points(equations, r, ctx);
+    return (is_bivariate && has_no_others_modulo_primes(equations, r, ctx)) ||
+           (known_basis && r.degree != points && has_no_other_points(equations, r, ctx));
   } catch (const MemoryLimit&) {
     return false;
   }
@@ -104,7 +104,7 @@ ProvedClaims proved_claims(const std::vector<MultiPolyQ>& equations, const Univa
   }
   if (!claims.points || claims.complete) return claims;
   if (!certify) {
-    claims.complete = small_basis_has_no_others(equations, r, claims.known_basis, ctx);
+    claims.complete = small_system_has_no_others(equations, r, claims.known_basis, ctx);
     return claims;
   }
   const auto proving = progress.phase(0.8);
