@@ -57,9 +57,9 @@ class DensePoly : public detail::operands::IntegerOperands<DensePoly<R>, true> {
   explicit DensePoly(R ring) : ring_(std::move(ring)) {}
   DensePoly(const DensePoly& other)
       : ring_(other.ring_), coefficients_(detail::copy_of(other.coefficients_)), variable_(other.variable_) {}
-  DensePoly(DensePoly&&) = default;
+  DensePoly(DensePoly&&) = default;  // NOLINT(performance-noexcept-move-constructor): what its members' are
   DensePoly& operator=(const DensePoly&) = default;
-  DensePoly& operator=(DensePoly&&) = default;
+  DensePoly& operator=(DensePoly&&) = default;  // NOLINT(performance-noexcept-move-constructor)
   ~DensePoly() = default;
   /// From coefficients in ascending degree; trailing zeros are dropped. Throws ModulusMismatch or DomainError for what
   /// is no element of the ring, where it can tell (polynomials in another variable or over another ring).
