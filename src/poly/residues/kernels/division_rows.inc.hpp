@@ -21,8 +21,7 @@ static void divide_rows(const WordModulus& m, std::uint64_t* left, const std::ui
     const std::uint64_t n3 = m.neg(quotient[k - 1] = divided(row[lower + 3]));
     const std::uint64_t n2 = m.neg(quotient[k - 2] = divided(row[lower + 2] + n3 * top[-1]));
     const std::uint64_t n1 = m.neg(quotient[k - 3] = divided(row[lower + 1] + n3 * top[-2] + n2 * top[-1]));
-    const std::uint64_t n0 =
-        m.neg(quotient[k - 4] = divided(row[lower] + n3 * top[-3] + n2 * top[-2] + n1 * top[-1]));
+    const std::uint64_t n0 = m.neg(quotient[k - 4] = divided(row[lower] + n3 * top[-3] + n2 * top[-2] + n1 * top[-1]));
     const VecU64 v0 = VecU64::broadcast(n0);
     const VecU64 v1 = VecU64::broadcast(n1);
     const VecU64 v2 = VecU64::broadcast(n2);
