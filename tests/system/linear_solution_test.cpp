@@ -1,4 +1,5 @@
-// Sparse linear equations: exact solutions, ranks, contradictions, caps, and systems that contain them.
+// Sparse linear equations: exact solutions by lifting (dixon_lifting.cpp), ranks, contradictions, caps, and systems
+// that contain them (put_in_values.cpp).
 #include <algorithm>
 #include <cstdint>
 #include <random>
@@ -15,6 +16,7 @@
 #include "system/linear/linear_solution.hpp"
 #include "system/linear/sparse_elimination.hpp"
 #include "system/solve/determined_variables.hpp"
+#include "system/solve/put_in_values.hpp"
 #include "system_text.hpp"
 
 namespace polyfork::test {
@@ -314,6 +316,71 @@ TEST(DeterminedVariables, ArePutIntoTheOtherEquations) {
   ASSERT_TRUE(some);
   EXPECT_EQ(some->values.size(), 31U);
   EXPECT_EQ(real_solutions(open).solutions.size(), point[0] >= 0 ? 2U : 0U) << point[0];
+}
+
+/// `count` equations v_i + 2 v_{i+1} - 3 v_{i+step} = i in the variables v0, v1, ...
+std::string open_equations(std::size_t count, std::size_t step) {
+  std::string text;
+  for (std::size_t i = 0; i < count; ++i)
+    text += (i == 0 ? "v" : ",v") + std::to_string(i) + "+2*v" + std::to_string(i + 1) + "-3*v" +
+            std::to_string(i + step) + "-" + std::to_string(i);
+  return text;
+}
+
+std::string names_of(std::size_t count) {
+  std::string names = "y";
+  for (std::size_t i = 0; i < count; ++i) names += ",v" + std::to_string(i);
+  return names;
+}
+
+detail::SystemBranch branch_of(const std::string& names, const std::string& equations) {
+  detail::SystemBranch branch;
+  branch.equations = system_of(names, equations);
+  return branch;
+}
+
+/// Groups that leave many variables open, alone: what put_in_values.cpp makes of them, and the dimension that is told.
+TEST(PutInValues, GroupsThatLeaveManyVariablesOpen) {
+  const std::string equations = open_equations(20, 12);  // in v0, ..., v31, of rank 20
+  auto branch = branch_of(names_of(32), equations + ",y^2-2");
+  ASSERT_TRUE(detail::put_in_determined(branch, detail::LinearChoice::rarest, ExecutionContext()));
+  EXPECT_EQ(branch.equations.size(), 1U);
+  EXPECT_EQ(branch.solved.size(), 20U);
+  for (const auto& solved : branch.solved) EXPECT_TRUE(solved.value.is_constant());
+  try {
+    (void)real_solutions(system_of(names_of(32), equations + ",y^2-2"));
+    ADD_FAILURE() << "finitely many";
+  } catch (const PositiveDimension& e) {
+    EXPECT_EQ(e.dimension(), 12);
+  }
+  // The sum of two equations says nothing new, another right side contradicts them.
+  const std::string sum = ",v0+3*v1+2*v2-3*v12-3*v13-";
+  branch = branch_of(names_of(32), equations + sum + "1");
+  EXPECT_TRUE(detail::put_in_determined(branch, detail::LinearChoice::rarest, ExecutionContext()));
+  EXPECT_EQ(branch.solved.size(), 20U);
+  branch = branch_of(names_of(32), equations + sum + "2");
+  EXPECT_FALSE(detail::put_in_determined(branch, detail::LinearChoice::rarest, ExecutionContext()));
+  EXPECT_TRUE(real_solutions(system_of(names_of(32), equations + sum + "2")).solutions.empty());
+  // With another equation in one of the variables the group stays.
+  branch = branch_of(names_of(32), equations + ",y^2-v3");
+  EXPECT_TRUE(detail::put_in_determined(branch, detail::LinearChoice::rarest, ExecutionContext()));
+  EXPECT_EQ(branch.equations.size(), 21U);
+}
+
+TEST(PutInValues, LinearFormsInFewVariables) {
+  const std::string equations = open_equations(20, 3);  // in v0, ..., v22: three stay open
+  auto branch = branch_of(names_of(23), equations + ",v0^2-v5*y");
+  ASSERT_TRUE(detail::put_in_determined(branch, detail::LinearChoice::rarest, ExecutionContext()));
+  EXPECT_EQ(branch.equations.size(), 1U);
+  EXPECT_EQ(branch.solved.size(), 20U);
+  // A chain's variables have an order of their own, and long powers of sums are not made.
+  branch = branch_of(names_of(23), equations + ",v0^2-v5*y");
+  ASSERT_TRUE(detail::put_in_determined(branch, detail::LinearChoice::greatest, ExecutionContext()));
+  EXPECT_TRUE(branch.solved.empty());
+  branch = branch_of(names_of(23), equations + ",v0^40*v5^40-v7*y");
+  ASSERT_TRUE(detail::put_in_determined(branch, detail::LinearChoice::rarest, ExecutionContext()));
+  EXPECT_TRUE(branch.solved.empty());
+  EXPECT_EQ(branch.equations.size(), 21U);
 }
 
 }  // namespace

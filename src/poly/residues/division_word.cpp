@@ -2,11 +2,11 @@
 //
 // Column by column every quotient and remainder coefficient is one dot product of known quotient coefficients and
 // coefficients of b, reduced once. Short operands modulo few bits go row by row, in words that are not reduced before
-// the end; longer ones modulo less than 50 bits by blocks of columns in vectors (division_blocks.hpp). Cost:
-// (n - m + 1) m word products and n reductions. Short quotients (Euclid) have a loop of their own in gcd_word.cpp; long
-// quotients by long divisors go through Newton's iteration (division_newton.cpp).
-// Preconditions: residues in [0, p), p prime below 2^63.
-// Literature: von zur Gathen, Gerhard, Modern Computer Algebra, section 2.4.
+// the end, in vectors where there are such (division_rows.hpp); longer ones modulo less than 50 bits by blocks of
+// columns in vectors (division_blocks.hpp). Cost: (n - m + 1) m word products and n reductions. Short quotients
+// (Euclid) have a loop of their own in gcd_word.cpp; long quotients by long divisors go through Newton's iteration
+// (division_newton.cpp). Preconditions: residues in [0, p), p prime below 2^63. Literature: von zur Gathen, Gerhard,
+// Modern Computer Algebra, section 2.4.
 #include "poly/residues/division_word.hpp"
 
 #include <algorithm>
@@ -135,12 +135,12 @@ void divide_by_constant(std::span<const std::uint64_t> a, std::uint64_t b, std::
   ctx.charge(a.size());
 }
 
-/// Row by row in words that are not reduced: to a[i] min(nq, nb) products are added at most, all below 2^64. What is
-/// left of a stands in `left`; a quotient's coefficient is its top one, of any size, times the inverse.
 constexpr std::size_t most_in_rows = 64;          // coefficients of a: more are summed in vectors, where there are such
-constexpr std::size_t most_in_vector_rows = 256;  // of a
-constexpr std::size_t fewest_in_vector_rows = 8;  // of b
+constexpr std::size_t most_in_vector_rows = 256;  // coefficients of a
+constexpr std::size_t fewest_in_vector_rows = 8;  // coefficients of b
 
+/// Divides row by row in words that are not reduced: to a[i] min(nq, nb) products are added at most, all below 2^64.
+/// What is left of a stands in `left`; a quotient's coefficient is its top one, of any size, times the inverse.
 void divide_by_rows(std::span<const std::uint64_t> a, std::span<const std::uint64_t> b, std::uint64_t* quotient,
                     std::uint64_t* left, std::uint64_t* rest, const WordModulus& m) noexcept {
   const std::size_t lower = b.size() - 1;
@@ -164,7 +164,7 @@ void divide_by_rows(std::span<const std::uint64_t> a, std::span<const std::uint6
   for (std::size_t i = 0; i < lower; ++i) rest[i] = m.mul_shoup(left[i], 1, lead.one_shoup);
 }
 
-/// The same in vectors, up to most_in_vector_rows coefficients.
+/// Divides by rows in vectors (division_rows.hpp); a has at most most_in_vector_rows coefficients.
 void divide_by_vector_rows(DivisionRows rows, std::span<const std::uint64_t> a, std::span<const std::uint64_t> b,
                            std::uint64_t* quotient, std::uint64_t* rest, const WordModulus& m) noexcept {
   constexpr std::size_t margin = division_rows_margin;
@@ -189,7 +189,10 @@ void divide(std::span<const std::uint64_t> a, std::span<const std::uint64_t> b, 
   const Wide largest = Wide{m.value() - 1} * (m.value() - 1) * std::min(nq, nb) + m.value();
   if (m.value() >> 32 == 0 && largest >> 64 == 0 && a.size() <= most_in_vector_rows) {
     const DivisionRows rows = nb < fewest_in_vector_rows ? nullptr : division_rows(active_isa());
-    if (rows != nullptr) return divide_by_vector_rows(rows, a, b, quotient, rest, m);
+    if (rows != nullptr) {
+      ctx.charge(nq * nb);
+      return divide_by_vector_rows(rows, a, b, quotient, rest, m);
+    }
     if (a.size() <= most_in_rows) {
       std::uint64_t left[most_in_rows];
       return divide_by_rows(a, b, quotient, left, rest, m);

@@ -25,9 +25,11 @@ void horner_shift(FixedRows& q, IntegerView c, const ExecutionContext& ctx);
 /// The first `count` passes of it: rows [0, count) are those of q(t + c).
 void horner_passes(FixedRows& q, IntegerView c, std::size_t count, const ExecutionContext& ctx);
 
-/// The same for numbers of any length, which at each time are as long as they are. All of them have to be held.
+/// All passes of Horner's scheme in place, a(t) -> a(t + c), on numbers of any length, each as long as its value is at
+/// that time. The caller holds their memory. n^2 / 2 products of a number with c.
 void horner_passes(std::span<Integer> a, IntegerView c, const ExecutionContext& ctx);
 
+/// The elements of f as numbers; the caller holds their memory.
 std::vector<Integer> integers_of(const IntegerVector& f);
 
 /// Rows [from, n), read as a polynomial r(t), become those of r(t + 1), by the algorithm that the dispatcher of Taylor

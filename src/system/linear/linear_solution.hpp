@@ -30,8 +30,8 @@ struct LinearSolutions {
   bool consistent = true;           ///< false: there are none
   std::vector<std::uint32_t> free;  ///< ascending: as many columns as the rank is less than all
   LinearSolution point;             ///< the one with zeros there
-  /// Of the equations with zeros on their right sides, one for each free column: 1 there, 0 in the others. None where
-  /// there are more than were asked for.
+  /// The solution of the equations with zeros on their right sides that has 1 in one free column and 0 in the others,
+  /// for each free column; empty where there are more of these than were asked for.
   std::vector<LinearSolution> directions;
 };
 

@@ -31,11 +31,12 @@ namespace detail {
 
 namespace {
 
-// Of Krawczyk's test, whose inverse takes the cube of the variables for each point.
+// Krawczyk's test inverts a matrix for each point, which takes the cube of the variables.
 constexpr double few_operations = 1e6;
 constexpr std::size_t most_variables = 64;
 
-// Of the identities of one factor, unless all is asked for: operations with words, or a share of what solving took.
+// The identities of one factor may take so many operations with words, or that share of what solving took, and so many
+// factors are looked at, unless all is asked for.
 constexpr double quick_factor_work = 1e6;
 constexpr double share_of_solving = 2;
 constexpr std::size_t few_factors = 12;

@@ -70,7 +70,7 @@ void number_columns(Group& group) {
                                      group.variables.begin());
 }
 
-/// Those of the variables of the columns that are not free.
+/// Appends the values of the variables whose columns are not free.
 void append_values(std::vector<DeterminedVariables::Value>& values, const std::vector<std::size_t>& variables,
                    const LinearSolutions& solutions) {
   for (std::uint32_t c = 0; c < variables.size(); ++c) {

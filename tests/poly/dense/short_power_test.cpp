@@ -1,4 +1,4 @@
-// Powers of few terms and few coefficients, and pow_into, against repeated products of Integers.
+// Powers of few terms and few coefficients (cubes: short_cube.cpp), and pow_into, against repeated products.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// Division of short polynomials modulo words: rows in words, columns with every kind of sum, blocks in vectors.
+// Division of short polynomials modulo words: rows in words and in vectors (kernels/division_rows.cpp), columns with
+// every kind of sum, blocks in vectors.
 #include <gtest/gtest.h>
 
 #include <string>
